@@ -69,14 +69,14 @@ afterEach(() => {
 });
 
 describe('the page of a new request', { timeout: 30_000 }, () => {
-  it('says at once, above the form, that nobody would receive it', () => {
+  it('shows a missing repair service above the form', () => {
     service.missing = true;
     open();
     const told = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
     expect(told.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('forgets a refusal with what is cleared', async () => {
+  it('dismisses the error when the form is cleared', async () => {
     vi.stubGlobal('fetch', async (url: string) =>
       url.includes('status')
         ? new Response('[]')
@@ -98,7 +98,7 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   it.each([
     ['on their way', { sending: 1 }],
     ['that were not uploaded', { failed: 1 }],
-  ])('asks before a link leads away from files %s, and keeps the draft', async (_, files) => {
+  ])('asks before navigating away from files %s, and keeps the draft', async (_, files) => {
     Object.assign(uploads, files);
     const router = open();
     await act(() => router.navigate('/en/other'));
@@ -109,7 +109,7 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     expect(clear).not.toHaveBeenCalled();
   });
 
-  it('asks nothing where the draft holds all, nor once more of who gives it up', async () => {
+  it('asks nothing if the draft has everything, nor again after a confirmed discard', async () => {
     const left = open();
     await act(() => left.navigate('/en/other'));
     expect(left.state.location.pathname).toBe('/en/other');
@@ -118,7 +118,7 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     const router = open();
     vi.useFakeTimers();
     fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
-    // The second click counts only after a double-click's time.
+    // The second click is ignored within the time of a double click.
     await act(() => vi.advanceTimersByTimeAsync(700));
     vi.useRealTimers();
     fireEvent.click(screen.getByRole('button', { name: /^Discard everything/ }));

@@ -21,18 +21,18 @@ interface NewRequestPageProps {
   creation: RequestForm;
   title: string;
   subtitle?: string;
-  /** Beside the title: help. */
+  /** Help button next to the title. */
   help?: ReactNode;
-  /** What stands on the form, for the note that it came back: "2 units". */
+  /** Contents of a restored draft for its alert, such as "2 units". */
   contents?: string | undefined;
   submitLabel?: string;
-  /** The list of what is created, and the page of one. */
+  /** Path of the list of created requests, and of the page of one. */
   list: string;
   record: string;
   children: ReactNode;
 }
 
-/** The page of a form that creates something: title and draft, alerts, the form, and the bar that stays in view. */
+/** Page of a creation form: title, draft status, alerts, form and toolbar. */
 export function NewRequestPage(props: NewRequestPageProps) {
   const { creation, title, subtitle, help, contents, submitLabel, list, record, children } = props;
   const { draft, missing, submission, isPristine, reason, handleSubmit } = creation;
@@ -43,7 +43,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
   const format = useFormat();
   const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
   const openFeedback = useOpenFeedback();
-  // What is there on the first draw came back with the draft.
+  // Contents on the first render come from the draft.
   const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
   const [clearing, setClearing] = useState(false);
   usePreventStrayDrops();
@@ -53,7 +53,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
     creation.clear();
     draft.drop();
   };
-  // All else is in the draft: nothing is asked for its sake.
+  // The draft has everything but unfinished uploads, so only these ask before leaving.
   const discard = useEvent(empty);
   useUnsavedForm({ dirty: creation.uploading, discard, keepsDraft: true, uploading: creation.uploading });
   const clear = () => {
@@ -64,7 +64,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
     empty();
   };
   const cancel = () => {
-    // The page may still be on screen for a moment: it must not show what is gone.
+    // The page may stay rendered for a moment and must not show discarded values.
     forms.discardAll();
     void navigate(path(creation.next));
   };
@@ -126,7 +126,7 @@ const preventDrop = (event: DragEvent) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
 };
 
-/** A file dropped beside its place does not open in the place of the page. */
+/** Prevent the browser from opening a file that is dropped outside a drop zone. */
 function usePreventStrayDrops(): void {
   useEffect(() => {
     window.addEventListener('dragover', preventDrop);

@@ -10,13 +10,13 @@ import type { CreatedRequestRef, Submission } from './useSubmission';
 interface SubmitDialogProps {
   submission: Submission;
   title: string;
-  /** What the button says; "Submit request" where absent. */
+  /** Label of the button; "Submit request" if absent. */
   submitLabel?: string;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** Confirmation dialog before a form is submitted; stays open where a retry may help. */
+/** Confirmation dialog before submission; stays open if a retry may help. */
 export function SubmitDialog({ submission, title, submitLabel, wide = false, children }: SubmitDialogProps) {
   const translate = useTranslate();
   const { saveError } = submission;
@@ -41,12 +41,12 @@ export function SubmitDialog({ submission, title, submitLabel, wide = false, chi
 
 interface AlreadyCreatedDialogProps {
   created: CreatedRequestRef;
-  /** Where what was created is read, and the list it stands in. */
+  /** Paths of the page of a created request, and of its list. */
   record: string;
   list: string;
 }
 
-/** Dialog after a retry: an earlier try had arrived, without the later changes. */
+/** Dialog after a retry whose earlier attempt had created the request. The request lacks the later changes. */
 export function AlreadyCreatedDialog({ created: { id, number }, record, list }: AlreadyCreatedDialogProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

@@ -12,21 +12,21 @@ import type { Submission } from './useSubmission';
 
 interface RequestToolbarProps {
   submission: Submission;
-  /** Why the form cannot be sent yet; null when it can. */
+  /** Reason why the form cannot be submitted yet; null if it can. */
   reason: string | null;
-  /** Nothing stands on the form that could be cleared. */
+  /** Whether the form has nothing to clear. */
   isPristine: boolean;
   submitLabel: string;
-  /** Sends, or leads to what is missing. */
+  /** Submit the form, or focus what is missing. */
   onSubmit: () => void;
   onClear: () => void;
   onCancel: () => void;
 }
 
-/** Stays in view at the foot of the form: cancel, clear, what is missing, submit. */
+/** Sticky toolbar of a creation form: discard, clear, what is missing, submit. */
 export function RequestToolbar(props: RequestToolbarProps) {
   const { submission, reason, isPristine, submitLabel, onSubmit, onClear, onCancel } = props;
-  // While the last question is open, it tells.
+  // The open confirmation dialog shows the error itself.
   const problem = submission.isConfirmOpen ? null : submission.saveError;
   const translate = useTranslate();
   const reasonId = useId();
@@ -47,7 +47,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   );
   return (
     <>
-      {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the form. */}
+      {/* On a phone the sticky bar has only the main action; the others are at the end of the form. */}
       {phone && <Box sx={{ paddingBlock: 1 }}>{quiet}</Box>}
       <StickyToolbar
         sx={{
@@ -83,7 +83,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
           )
         }
       >
-        {/* Looks and reads disabled while something is missing, yet a click leads to it: a dead button explains nothing. */}
+        {/* aria-disabled, not disabled: while something is missing, a click leads to it. */}
         <Button
           variant="contained"
           color="primary"

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useIsServiceMissing } from '../../api/ownProfile';
 import { useCategories } from '../../api/parts';
 
-/** Why no request can be created yet, before a form is filled in; `onWrite` opens a message to the administrators. */
+/** Alerts why no request can be created yet; `onWrite` opens the feedback dialog. */
 export function SetupHints({ onWrite }: { onWrite?: () => void }) {
   const translate = useTranslate();
   const missing = {

@@ -4,13 +4,13 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 
 interface SourceInstrumentNoteProps {
-  /** Part of the instrument that is not on the form, with the reason. */
+  /** Reason why the instrument, or a part of it, is not in the form. */
   text: string;
-  /** Puts the instrument on the form after all. */
+  /** Action that adds the instrument to the form. */
   use?: { label: string; onUse: () => void } | undefined;
 }
 
-/** Above a form: that it is not about the instrument that it was opened for. */
+/** Alert that a form lacks the instrument that it was opened for. */
 export function SourceInstrumentNote({ text, use }: SourceInstrumentNoteProps) {
   const translate = useTranslate();
   const [isOpen, setOpen] = useState(true);

@@ -15,7 +15,7 @@ interface SourceRequestPageProps {
   children: (origin: SourceRequest) => ReactNode;
 }
 
-/** Draws a form once what it is made out of was read. */
+/** Page that loads the source request before it renders the form. */
 export function SourceRequestPage({ id, prefillOptions, children }: SourceRequestPageProps) {
   const message = useErrorMessage();
   const { data, error, refetch } = useSourceRequest(id, prefillOptions);
@@ -28,7 +28,7 @@ export function SourceRequestPage({ id, prefillOptions, children }: SourceReques
   );
 }
 
-/** Above a form: which request it is made out of, in that request's own words. */
+/** Alert above a form with the source request and its description. */
 export function SourceRequestNote({
   origin: { id, number, title, description },
   hint,

@@ -2,8 +2,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether what a draft stored can be read as an example is: every field of it with the same type, lists with entries
- * like its first. Where the example has null, there is a text or nothing.
+ * Return whether a stored draft has the shape of an example.
+ *
+ * Every field must have the same type, and list entries the shape of the first one. Null in the example means a string
+ * or null.
  */
 export function hasShape<T>(value: unknown, example: T): value is T {
   if (example === null) return value === null || typeof value === 'string';
@@ -16,5 +18,5 @@ export function hasShape<T>(value: unknown, example: T): value is T {
   return typeof value === typeof example;
 }
 
-/** A file as a draft keeps it. */
+/** Example of a file in a draft, for `hasShape`. */
 export const exampleFile = { id: '', name: '', type: '', size: 0 };

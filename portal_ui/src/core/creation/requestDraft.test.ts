@@ -9,7 +9,7 @@ const place = 'draft-of-a-form';
 const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
 const stops: (() => void)[] = [];
 
-/** A page that is open with this content. */
+/** Open a form with this content. */
 function open(content: () => string | null, delay = 30_000): RequestDraft<string> {
   const draft = new RequestDraft(place, read);
   stops.push(draft.watch(content, delay));
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('the draft of a form', () => {
-  it('is kept so long after a change, and comes back with its time and its key', () => {
+  it('is saved after a delay, and restored with its time and idempotency key', () => {
     const draft = open(() => 'typed');
     draft.touch();
     vi.advanceTimersByTime(29_999);
@@ -49,7 +49,7 @@ describe('the draft of a form', () => {
     expect(again.isUncertain).toBe(false);
   });
 
-  it('is kept at once when the page goes, and only if something changed', () => {
+  it('is saved immediately on pagehide, but only if something changed', () => {
     const draft = open(() => 'typed');
     window.dispatchEvent(new Event('pagehide'));
     expect(stored()).toBeNull();
@@ -58,7 +58,7 @@ describe('the draft of a form', () => {
     expect(stored()).toContain('typed');
   });
 
-  it('is dropped when the form was sent or cleared, also while a change waits; the next form has another key', () => {
+  it('is deleted on submit or clear, even with a pending autosave; the next form has another key', () => {
     const draft = open(() => 'typed');
     draft.save();
     const { idempotencyKey } = draft;
@@ -70,7 +70,7 @@ describe('the draft of a form', () => {
     expect(draft.idempotencyKey).not.toBe(idempotencyKey);
   });
 
-  it('is none while nothing is entered', () => {
+  it('is deleted while the form is empty', () => {
     let content: string | null = 'typed';
     const draft = open(() => content);
     draft.save();
@@ -79,7 +79,7 @@ describe('the draft of a form', () => {
     expect(stored()).toBeNull();
   });
 
-  it('that cannot be read is not used, nor its key', () => {
+  it('is ignored with its key if it cannot be read', () => {
     const draft = open(() => 'typed');
     draft.save();
     const strange = new RequestDraft(place, () => null);
@@ -88,7 +88,7 @@ describe('the draft of a form', () => {
     expect(strange.idempotencyKey).not.toBe(draft.idempotencyKey);
   });
 
-  it('says when the browser has no room for it', () => {
+  it('reports that the storage is full', () => {
     const draft = open(() => 'typed');
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -97,7 +97,7 @@ describe('the draft of a form', () => {
     expect(draft.getSaved()).toBe('failed');
   });
 
-  it('outlives the end of a session, but not a signing out', () => {
+  it('survives an expired session, but not a logout', () => {
     const draft = open(() => 'typed');
     draft.touch();
     markSessionExpired();
@@ -115,8 +115,8 @@ describe('the draft of a form', () => {
   });
 });
 
-describe('a try without an answer', () => {
-  it('is remembered, with the key it had, until the server says no', () => {
+describe('an attempt without a response', () => {
+  it('is remembered with its key until the server rejects it', () => {
     const draft = open(() => 'typed');
     expect(draft.markPending('first')).toBeNull();
     expect(draft.markPending('second')).toBe('first');
@@ -129,7 +129,7 @@ describe('a try without an answer', () => {
     expect(new RequestDraft(place, read).isUncertain).toBe(false);
   });
 
-  it('of another tab is known here: what was sent from there with this key', () => {
+  it('of another tab with the same key is recognized', () => {
     const draft = open(() => 'typed');
     draft.save();
     const other = new RequestDraft(place, read);
@@ -141,7 +141,7 @@ describe('a try without an answer', () => {
     expect(draft.markPending('from here')).toBe('from there');
   });
 
-  it('of another tab with another key is none of this form', () => {
+  it('of another tab with another key is ignored', () => {
     const draft = open(() => 'typed');
     const other = open(() => 'typed');
     other.markPending('from there');
@@ -149,7 +149,7 @@ describe('a try without an answer', () => {
     expect(draft.isUncertain).toBe(false);
   });
 
-  it('is none where another tab only cleared its form', () => {
+  it('is not assumed if another tab only cleared its form', () => {
     const draft = open(() => 'typed');
     draft.save();
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: stored(), newValue: null }));
@@ -157,15 +157,15 @@ describe('a try without an answer', () => {
   });
 });
 
-describe('sending while another tab has changed the draft', () => {
-  /** Simulates the storage event of another tab that writes the draft with a key. */
+describe('a submission while another tab has changed the draft', () => {
+  /** Simulate the storage event of another tab that writes the draft with a key. */
   function writeInOtherTab(content: string, idempotencyKey: string) {
     const oldValue = stored();
     writeDraft(place, { content, idempotencyKey, unanswered: null });
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: stored() }));
   }
 
-  it('keeps the key and the unanswered try over a reload, and the content of the other tab', () => {
+  it('keeps the key, the pending attempt and the content of the other tab across a reload', () => {
     const draft = open(() => 'mine');
     draft.save();
     writeInOtherTab('theirs', 'their-key');
@@ -177,7 +177,7 @@ describe('sending while another tab has changed the draft', () => {
   });
 
   it.each(['drop', 'markRejected'] as const)(
-    'leaves the draft of the other tab as it was after an answer: %s',
+    'leaves the draft of the other tab as it was after a response: %s',
     (answer) => {
       const draft = open(() => 'mine');
       draft.save();
@@ -192,7 +192,7 @@ describe('sending while another tab has changed the draft', () => {
     },
   );
 
-  it('gives the draft of the other tab a new key where this one was sent with the same', () => {
+  it('gives the draft of the other tab a new key if this one was sent with the same key', () => {
     const draft = open(() => 'mine');
     draft.save();
     const { idempotencyKey } = draft;
@@ -205,7 +205,7 @@ describe('sending while another tab has changed the draft', () => {
     expect(other.idempotencyKey).not.toBe(idempotencyKey);
   });
 
-  it('does not touch what the other tab writes before the answer', () => {
+  it('keeps what the other tab saves before the response', () => {
     const draft = open(() => 'mine');
     draft.save();
     writeInOtherTab('theirs', 'their-key');

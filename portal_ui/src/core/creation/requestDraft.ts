@@ -4,8 +4,9 @@ import { buildDraftKey, deleteDraft, onDraftChangedElsewhere, readDraft, writeDr
 import { newIdempotencyKey } from '../forms/useIdempotencyKey';
 
 /**
- * State of the draft: when it was saved on this device, that it could not be, or that another tab has another draft
- * (conflict), so that nothing is saved here until one of the two is chosen.
+ * State of the draft: its time of saving, failed, or in conflict with another tab.
+ *
+ * In a conflict, nothing is saved here until the user chooses one of the two versions.
  */
 type Saved = { at: string } | 'failed' | 'changedElsewhere' | null;
 
@@ -14,15 +15,20 @@ type Attempt = Pick<DirtyValues, 'idempotencyKey' | 'unanswered'>;
 const serialize = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Draft of a new request on this device until it is submitted, with its idempotency key and the try without a response.
+ * Draft of a new request on this device, until it is submitted.
+ *
+ * Includes the idempotency key and the attempt that has no response yet.
  */
 export class RequestDraft<C> {
-  /** What was kept when the page was opened, and when that was. */
+  /** Content of the stored draft, and when it was saved. */
   readonly found: C | null = null;
   readonly restoredAt: string | null = null;
   private key = newIdempotencyKey();
   private pendingAttempt: string | null = null;
-  /** Key and unanswered try of another tab's draft, in whose place this form's were written to outlive a reload. */
+  /**
+   * Key and attempt of another tab's draft, to restore later. Until then, the stored draft has those of this form, so
+   * that they survive a reload.
+   */
   private replaced: Attempt | null = null;
   private saved: Saved = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,19 +56,21 @@ export class RequestDraft<C> {
 
   getSaved = (): Saved => this.saved;
 
-  /** The key of this form, until it is cleared. */
+  /** Idempotency key of this form, until it is cleared. */
   get idempotencyKey(): string {
     return this.key;
   }
 
-  /** Whether a try had no response: the server may have created the request. */
+  /** Return whether an attempt has no response and may have created the request. */
   get isUncertain(): boolean {
     return this.pendingAttempt !== null;
   }
 
   /**
-   * Autosave what `content` returns (null: nothing) `delay` after a change (debounce), and when the page is hidden or
-   * left.
+   * Autosave a form, throttled, and when the page is hidden or left.
+   *
+   * `content` returns what to save, or null to delete the draft. `delay` is the time in ms from the first unsaved
+   * change.
    */
   watch(content: () => C | null, delay: number): () => void {
     this.content = content;
@@ -88,7 +96,7 @@ export class RequestDraft<C> {
     this.timer ??= setTimeout(this.save, this.delay);
   };
 
-  /** Keeps the form as it is now. */
+  /** Save the form now. */
   save = (): void => {
     this.clearTimer();
     if (this.saved === 'changedElsewhere') return;
@@ -102,14 +110,14 @@ export class RequestDraft<C> {
     this.notifyListeners(kept ? { at: new Date().toISOString() } : 'failed');
   };
 
-  /** This tab's version replaces that of the other. */
+  /** Resolve a conflict: replace the other tab's version. */
   keepLocal = (): void => {
     this.saved = null;
     this.replaced = null;
     this.save();
   };
 
-  /** Record a submission until its response; returns what an earlier try without a response had sent. */
+  /** Record a submission until its response. Returns what an earlier attempt without a response had sent. */
   markPending(sent: string): string | null {
     const before = this.pendingAttempt;
     this.pendingAttempt = before ?? sent;
@@ -125,7 +133,7 @@ export class RequestDraft<C> {
     return before;
   }
 
-  /** The server did not take it, and said so: nothing is on its way any more. */
+  /** Record that the server has rejected the submission. */
   markRejected(): void {
     this.pendingAttempt = null;
     if (this.replaced) this.restoreOther(this.replaced);
@@ -133,13 +141,14 @@ export class RequestDraft<C> {
   }
 
   /**
-   * Sent, or not wanted: nothing of it is kept, and what is entered next is another form with another key. The draft of
-   * another tab that differs stays.
+   * Delete the draft after a submission or discard; the next form gets a new key.
+   *
+   * A differing draft of another tab stays.
    */
   drop(): void {
     this.clearTimer();
     const hasOther = this.readOther() !== null;
-    // What was sent with this key cannot be sent with it again in other words.
+    // An idempotency key must not be used again with other content.
     if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
     if (this.replaced) this.restoreOther(this.replaced);
     if (!hasOther) deleteDraft(this.place);
@@ -148,12 +157,12 @@ export class RequestDraft<C> {
     this.notifyListeners(hasOther ? 'changedElsewhere' : null);
   }
 
-  /** The draft that another tab wrote and that this one must not overwrite. */
+  /** Return the draft of another tab that this one must not overwrite. */
   private readOther(): DirtyValues | null {
     return this.saved === 'changedElsewhere' ? (readDraft(this.place)?.leaves ?? null) : null;
   }
 
-  /** Restore the other tab's draft with its own idempotency key, unless that tab has saved it again. */
+  /** Restore the other tab's draft and key, unless that tab has saved again. */
   private restoreOther(replaced: Attempt): void {
     const other = this.readOther();
     if (other?.idempotencyKey === this.key) writeDraft(this.place, { ...other, ...replaced });
@@ -164,7 +173,7 @@ export class RequestDraft<C> {
     if (this.timer !== undefined) this.save();
   };
 
-  /** Another tab may have the same form with the same key: what it sends, this one must know of. */
+  /** Record an attempt of another tab that has this form with the same key. */
   private onStorage = ({ key, newValue, oldValue }: StorageEvent): void => {
     if (key !== this.place) return;
     this.pendingAttempt ??= getPendingAttempt(newValue ?? oldValue, this.key);
@@ -181,7 +190,7 @@ export class RequestDraft<C> {
   }
 }
 
-/** Try without a response of a stored draft with this key. */
+/** Return the attempt without a response of a stored draft with this key. */
 function getPendingAttempt(stored: string | null, key: string): string | null {
   try {
     const leaves = JSON.parse(stored ?? 'null')?.leaves;
@@ -192,8 +201,10 @@ function getPendingAttempt(stored: string | null, key: string): string | null {
 }
 
 /**
- * The draft of a form that creates something; `id` is that of the request which it adds to, 0 for a new one. `read`
- * answers what was stored as the form's content, or null where it cannot be read.
+ * Return the draft of a creation form.
+ *
+ * `id` is that of the request which the form adds to, 0 for a new one. `read` returns the stored content, or null if it
+ * cannot be read.
  */
 export function useRequestDraft<C>(kind: string, id: number, read: (stored: unknown) => C | null): RequestDraft<C> {
   const [draft] = useState(() => new RequestDraft(buildDraftKey(kind, id, 'NEW'), read));

@@ -4,21 +4,21 @@ import { useSearchParams } from 'react-router';
 import { useInstrumentHistory } from '../../api/instruments';
 import { type PartUse, type SelectedPart, useParts } from '../../api/parts';
 
-/** The instrument that a new request is about. */
+/** Instrument that a new request is about. */
 export interface SourceInstrument {
   serialNumber: string;
   serviceTag: string;
-  /** Its part, where that can be asked for here. */
+  /** Part, if it can be requested in this form; else null. */
   part: SelectedPart | null;
 }
 
-/** The number behind `?instrument=`, null where there is none. */
+/** Return the id in `?instrument=`, or null. */
 export const parseInstrumentId = (search: URLSearchParams): number | null => {
   const id = search.get('instrument') ?? '';
   return /^\d{1,15}$/.test(id) ? Number(id) : null;
 };
 
-/** The number behind `?instrument=`, also after the form has taken it out of the address. */
+/** Return the id in `?instrument=`, also after it was removed from the address. */
 export function useSourceInstrumentId(): number | null {
   const [search] = useSearchParams();
   const asked = parseInstrumentId(search);
@@ -27,7 +27,10 @@ export function useSourceInstrumentId(): number | null {
   return asked ?? id;
 }
 
-/** Takes the instrument out of the address: a reload would add what the draft already has. */
+/**
+ * Return a callback that removes the instrument from the address. Without that, a reload would add it to the draft
+ * again.
+ */
 export function useForgetSourceInstrument(): () => void {
   const [, setSearch] = useSearchParams();
   return useEvent(() =>
@@ -43,8 +46,9 @@ export function useForgetSourceInstrument(): () => void {
 }
 
 /**
- * Reads the instrument that a new request is about; undefined while it loads, null where it cannot be read. The first
- * answer stays: what was changed in the form since is not overwritten.
+ * Fetch the instrument of a new request: undefined while loading, null on error.
+ *
+ * The first result stays, so that a refetch does not overwrite changes in the form.
  */
 export function useSourceInstrument(id: number, use: PartUse): SourceInstrument | null | undefined {
   const { data: history, isError } = useInstrumentHistory(id);

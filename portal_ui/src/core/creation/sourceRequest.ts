@@ -8,29 +8,29 @@ import { useLanguage } from '../i18n/useLanguage';
 
 type RemoteSupport = components['schemas']['SupportAnswer'];
 
-/** The remote support request that a new request is made out of, as far as it is carried over. */
+/** Values of a remote support request that prefill a new request. */
 export interface SourceRequest {
   id: number;
   number: string;
   title: string;
   description: string;
   serialNumber: string;
-  /** Its part, where that can be asked for here. */
+  /** Part, if it can be requested in this form; else null. */
   part: SelectedPart | null;
-  /** Copies of its files, the reader's own. */
+  /** Copies of its files, owned by the user. */
   files: UploadedFile[];
 }
 
 interface PrefillOptions {
   use: PartUse;
-  /** The kind of the form's draft: what it keeps already is not copied once more. */
+  /** Kind of the form's draft; if one exists, files are not copied again. */
   draft: string;
   acceptsFile: (file: RemoteSupport['attachments'][number], part: SelectedPart | null) => boolean;
 }
 
 const copyFile = (id: string) => call<UploadedFile>('POST', `/api/v1/files/copy/${encodeURIComponent(id)}`);
 
-/** The number behind `?from=`, null where there is none. */
+/** Return the id in `?from=`, or null. */
 export const parseSourceRequestId = (search: URLSearchParams): number | null => {
   const from = search.get('from') ?? '';
   return /^\d{1,15}$/.test(from) ? Number(from) : null;
@@ -50,7 +50,7 @@ async function fetchSourceRequest(
   const chosen = offered.find((one) => one.id === part?.id) ?? null;
   const files: UploadedFile[] = [];
   if (!readDraft(buildDraftKey(draft, id, 'NEW'))) {
-    // One after the other: each counts against what one may upload.
+    // Sequential, as each copy counts against the user's upload limit.
     for (const file of attachments.filter((each) => acceptsFile(each, chosen))) files.push(await copyFile(file.id));
   }
   return {
@@ -64,13 +64,13 @@ async function fetchSourceRequest(
   };
 }
 
-/** Reads what a new request is made out of, once: its files are copied on the way. */
+/** Fetch the source of a new request once; this also copies its files. */
 export function useSourceRequest(id: number, carried: PrefillOptions) {
   const language = useLanguage();
   return useQuery({
     queryKey: ['origin', carried.draft, id, language],
     queryFn: ({ signal }) => fetchSourceRequest(id, carried, signal),
-    // Whatever else is asked for anew, the files are not copied again.
+    // No refetch on invalidation: it would copy the files again.
     enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
     retry: false,

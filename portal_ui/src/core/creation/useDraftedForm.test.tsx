@@ -14,7 +14,7 @@ interface Values {
 
 const read = (stored: unknown) => (hasShape(stored, { title: '' }) ? stored : null);
 
-/** A form that is offered a city, and whose draft keeps the title alone. */
+/** Render a form with a suggested city, whose draft has only the title. */
 function open(city = 'Batumi') {
   const { result, unmount } = renderHook(() => {
     const draft = useRequestDraft('form', 0, read);
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('a form with a draft', () => {
-  it('comes back as it was left, with what is offered now', () => {
+  it('is restored from its draft, with the current suggestions', () => {
     const first = open();
     expect(first.result.current.isPristine).toBe(true);
     first.type('No spectra');
@@ -53,7 +53,7 @@ describe('a form with a draft', () => {
     expect(result.current.isPristine).toBe(false);
   });
 
-  it('is not kept while it is as it was offered, nor once it is so again', () => {
+  it('has no draft while it equals the suggestions, nor once it does so again', () => {
     const { type } = open();
     type('No spectra');
     act(() => vi.advanceTimersByTime(1_000));
@@ -63,7 +63,7 @@ describe('a form with a draft', () => {
     expect(localStorage).toHaveLength(1);
   });
 
-  it('is as it was offered once it is cleared', () => {
+  it('has the suggestions again after it is cleared', () => {
     const { result, type } = open();
     type('No spectra');
     act(() => result.current.clear());
@@ -71,7 +71,7 @@ describe('a form with a draft', () => {
     expect(result.current.isPristine).toBe(true);
   });
 
-  it('is judged by its rules when it is sent', async () => {
+  it('is validated on submit', async () => {
     const { result } = open();
     const sent = vi.fn();
     await act(() => result.current.form.handleSubmit(sent)());

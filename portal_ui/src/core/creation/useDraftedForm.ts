@@ -9,16 +9,16 @@ const SAVE_DELAY_MS = 500;
 
 interface Options<T, C> {
   draft: RequestDraft<C>;
-  /** The form on which nothing was typed; what is offered later changes nothing. */
+  /** Initial values; later suggestions do not change them. */
   blank: T;
-  /** The form as it came back with the draft. */
+  /** Values restored from the draft. */
   found: T | null;
-  /** What the draft keeps of the form. */
+  /** Return the part of the values that the draft keeps. */
   getContent: (values: T) => C;
   validate: (values: T) => ValidationErrors;
 }
 
-/** A form that is kept in a draft while it differs from what was offered. */
+/** Return a form that has a draft while it differs from its initial values. */
 export function useDraftedForm<T extends FieldValues, C>(options: Options<T, C>) {
   const { draft, found, getContent, validate } = options;
   const [blank] = useState(options.blank);

@@ -3,22 +3,22 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/http';
 import type { RequestDraft } from './requestDraft';
 
-/** A file of the form, and the words by which its loss is told. */
+/** Uploaded file of a form, with a label for the alert that it is missing. */
 export interface FormFile {
   id: string;
   label: string;
 }
 
-/** Files that the server no longer holds: unused uploads vanish after a while. */
+/** Files that the server no longer has: unused uploads expire. */
 export interface MissingFiles {
-  /** What was taken out of the form when it was opened. */
+  /** Labels of the files that were removed when the form was opened. */
   labels: readonly string[];
-  /** Takes those that are gone out of the form; answers how many. */
+  /** Remove expired files from the form and return their number. */
   remove: () => Promise<number>;
   dismiss: () => void;
 }
 
-/** Asks, once the form is open, which of its files the server still holds, and takes the others out. */
+/** Remove the files of a restored form that the server no longer has. */
 export function useMissingFiles(
   draft: RequestDraft<unknown>,
   files: () => readonly FormFile[],
@@ -26,7 +26,7 @@ export function useMissingFiles(
 ): MissingFiles {
   const [labels, setLabels] = useState<readonly string[]>([]);
   const takeMissing = useEvent(async (): Promise<readonly FormFile[]> => {
-    // What is uploaded while the answer is on its way is not asked about.
+    // Files uploaded during the request are not in the response and must not be removed.
     const asked = files();
     const there = await fetchExistingUploads(asked.map(({ id }) => id));
     const gone = asked.filter(({ id }) => !there.has(id));
@@ -35,9 +35,9 @@ export function useMissingFiles(
   });
 
   useEffect(() => {
-    // After a try without an answer the files may belong to the request that arrived: they are not lost.
+    // After an attempt without a response, the files may belong to the created request.
     if (draft.isUncertain) return;
-    // Not being able to ask says nothing about the files: they stay, and submitting tells.
+    // On an error the files stay; the submission will report missing ones.
     takeMissing().then(
       (gone) => setLabels(gone.map(({ label }) => label)),
       () => undefined,
@@ -47,10 +47,10 @@ export function useMissingFiles(
   return { labels, remove: async () => (await takeMissing()).length, dismiss: () => setLabels([]) };
 }
 
-/** So many ids fit into one address. */
+/** Maximum number of ids in one URL. */
 const MAX_CONCURRENT = 40;
 
-/** Those of the caller's unused uploads that the server still holds. */
+/** Return which of the user's unused uploads the server still has. */
 async function fetchExistingUploads(ids: readonly string[]): Promise<Set<string>> {
   const there = new Set<string>();
   for (let from = 0; from < ids.length; from += MAX_CONCURRENT) {

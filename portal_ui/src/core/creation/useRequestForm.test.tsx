@@ -58,10 +58,10 @@ afterEach(() => {
   service.missing = false;
 });
 
-describe('why a form cannot be sent', () => {
+describe('the reason why a form cannot be submitted', () => {
   const whole: Form = { isPristine: false, missingReason: null };
 
-  it('is first what it lacks, then its uploads, then that nobody would receive it', () => {
+  it('is first a missing value, then the uploads, then the missing repair service', () => {
     service.missing = true;
     const uploads = { sending: 2, failed: 1 };
     expect(open({ isPristine: true, missingReason: 'A title.', uploads }).current.reason).toBe('A title.');
@@ -73,7 +73,7 @@ describe('why a form cannot be sent', () => {
     expect(open(whole).current.reason).toBeNull();
   });
 
-  it('keeps the last question closed', () => {
+  it('keeps the confirmation dialog closed', () => {
     const lacking = open({ ...whole, missingReason: 'A title.' });
     act(() => lacking.current.handleSubmit());
     expect(lacking.current.submission.isConfirmOpen).toBe(false);

@@ -5,39 +5,39 @@ import { type FormFile, type MissingFiles, useMissingFiles } from './useMissingF
 import { type Submission, type SubmissionOptions, useSubmission } from './useSubmission';
 
 interface RequestFormOptions<B extends object> extends SubmissionOptions<B> {
-  /** The files that stand on the form. */
+  /** Uploaded files of the form. */
   files: () => readonly FormFile[];
   removeFiles: (gone: ReadonlySet<string>) => void;
-  /** Nothing stands on the form that could be cleared. */
+  /** Whether the form has nothing to clear. */
   isPristine: boolean;
-  /** What the form still lacks; null where it is whole. */
+  /** Reason why the form is incomplete; null if it is complete. */
   missingReason: string | null;
-  /** Files that are on their way, and those that were not uploaded. */
+  /** Numbers of unfinished and failed uploads. */
   uploads?: { sending: number; failed: number };
-  /** Judges the form: `review` opens the last question, unless something else is missing. */
+  /** Validate the form; if valid, call `review` to open the confirmation dialog. */
   validate: (review: () => void) => void;
 }
 
-/** What every form that creates something has: a draft on this device, files that may be gone, the way to the server. */
+/** State of a creation form: draft, expired files and submission. */
 export interface RequestForm {
   draft: RequestDraft<unknown>;
   missing: MissingFiles;
   submission: Submission;
   isPristine: boolean;
-  /** Files have not reached the server yet: the draft does not keep them. */
+  /** True while uploads are unfinished or failed; the draft lacks these files. */
   uploading: boolean;
-  /** Why it cannot be sent yet; null when it can. */
+  /** Reason why the form cannot be submitted yet; null if it can. */
   reason: string | null;
-  /** Opens the last question, or leads to what is missing. */
+  /** Open the confirmation dialog, or focus what is missing. */
   handleSubmit: () => void;
   clear: () => void;
-  /** Where the user goes once it is sent, or given up. */
+  /** Path to open after a submission or discard. */
   next: string;
 }
 
 const NO_UPLOADS = { sending: 0, failed: 0 };
 
-/** Makes of what a page tells of its form what NewRequestPage draws around it. */
+/** Return the state of a creation form for `NewRequestPage`. */
 export function useRequestForm<B extends object>(options: RequestFormOptions<B>): RequestForm {
   const { draft, isPristine, missingReason, uploads = NO_UPLOADS, validate, clear, next } = options;
   const translate = useTranslate();

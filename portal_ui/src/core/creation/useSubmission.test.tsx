@@ -94,8 +94,8 @@ afterEach(() => {
   content = 'typed';
 });
 
-describe('a form that is sent', () => {
-  it('says so but leads nowhere where another page was opened before the answer came', async () => {
+describe('a submitted form', () => {
+  it('shows a notification but does not navigate if another page was opened before the response', async () => {
     answers.push(created);
     const { submit } = open();
     window.location.hash = '#/en/closed-repairs';
@@ -105,7 +105,7 @@ describe('a form that is sent', () => {
     expect(stored()).toBeNull();
   });
 
-  it('is gone from this device; the list is shown with a message', async () => {
+  it('deletes its draft and opens the list with a notification', async () => {
     answers.push(created);
     const { submit } = open();
     const { at, told, submission } = await submit();
@@ -115,7 +115,7 @@ describe('a form that is sent', () => {
     expect(stored()).toBeNull();
   });
 
-  it('keeps its key after a lost answer, across a reload, until an answer came', async () => {
+  it('keeps its idempotency key after a lost response, across a reload, until a response arrives', async () => {
     answers.push('lost', { status: 500, body: { code: 'SERVER_ERROR' } });
     const first = open();
     const { submission, at } = await first.submit();
@@ -132,7 +132,7 @@ describe('a form that is sent', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('and was changed after a try that arrived is told so', async () => {
+  it('reports the earlier request if it was changed after a lost response', async () => {
     const refused = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
     answers.push('lost', { status: 409, body: refused });
     const { submit } = open();
@@ -145,7 +145,7 @@ describe('a form that is sent', () => {
     expect(stored()).toBeNull();
   });
 
-  it('changed after the server said no is not told of anything earlier', async () => {
+  it('reports no earlier request if it was changed after a rejection', async () => {
     answers.push(
       { status: 400, body: { code: 'VALIDATION', message: 'Invalid.', fields: { text: ['No.'] } } },
       created,
@@ -161,7 +161,7 @@ describe('a form that is sent', () => {
     expect((await submit()).at).toBe('/en/active-repairs');
   });
 
-  it('is sent once, however often it is pressed', async () => {
+  it('is sent once on repeated clicks', async () => {
     answers.push(created);
     const { result } = open();
     await act(async () => {
@@ -170,7 +170,7 @@ describe('a form that is sent', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('says which files are gone where the server misses them', async () => {
+  it('reports expired files if the server does not find them', async () => {
     answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
     missing.remove.mockResolvedValueOnce(2);
     const { submission } = await open().submit();

@@ -11,7 +11,7 @@ import { useNavigateIfCurrent } from '../routing/useNavigateIfCurrent';
 import type { RequestDraft } from './requestDraft';
 import type { MissingFiles } from './useMissingFiles';
 
-/** The request that was created. */
+/** Reference to a created request. */
 export interface CreatedRequestRef {
   id: number;
   number: string;
@@ -20,51 +20,52 @@ export interface CreatedRequestRef {
 export interface SubmissionOptions<B extends object> {
   draft: RequestDraft<unknown>;
   resource: RequestResource;
-  /** Request that the new one is created from or added to. */
+  /** Query with the request that the new one is created from or added to. */
   query?: Query;
   body: () => B;
   /**
-   * Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. Answers how many the
-   * form shows at their places, and the messages for which it has none.
+   * Show the server's errors in the form and focus the first. Called after the dialog is closed.
+   *
+   * Returns the number of errors shown at their fields, and the messages without a field.
    */
   applyServerErrors: (error: ApiError) => { count: number; formErrors: readonly string[] };
-  /** Whether what was created holds what was sent, where that can be asked; else a changed form is told. */
+  /**
+   * Return whether the created request has the content sent, if it can be checked. Without it, a form that was changed
+   * since the first attempt is reported.
+   */
   matchesSent?: (created: CreatedRequestRef, sent: B) => Promise<boolean>;
-  /** Empties the form: it was sent. */
+  /** Clear the form after its submission. */
   clear: () => void;
-  /** After the server refused: what was read before may be old. */
+  /** Called after a rejection, as cached data may be outdated. */
   onRefused?: () => void;
-  /** The word for success, with `number`. */
+  /** Translation key of the notification, with `number`. */
   successMessage: string;
-  /** Where the user goes then. */
+  /** Path to open after the submission. */
   next: string;
 }
 
-/** The way of a form to the server. */
+/** Submission of a form, with its confirmation dialog. */
 export interface Submission {
-  /** Whether the last question is open. */
+  /** Whether the confirmation dialog is open. */
   isConfirmOpen: boolean;
   openConfirm: () => void;
   close: () => void;
   submit: () => Promise<void>;
   sending: boolean;
-  /** Why the last try did not go through. */
+  /** Error of the last attempt. */
   saveError: SaveError | null;
   clearSaveError: () => void;
-  /** What an earlier try, whose answer was lost, had created of another content. */
+  /** Request with other content that an earlier attempt without a response created. */
   alreadyCreated: CreatedRequestRef | null;
 }
 
-/**
- * Request that an earlier try with the same idempotency key had created of other contents; every other failure stays
- * one.
- */
+/** Return the request that an earlier attempt with the same key had created. Every other error is thrown again. */
 function getAlreadyCreated(error: unknown): CreatedRequest {
   if (error instanceof ApiError && error.created) return error.created as CreatedRequest;
   throw error;
 }
 
-/** Submit a form once, however often it is retried (idempotency key); an error leaves everything as it was. */
+/** Return the submission of a form; retries use the same idempotency key. Errors leave the form unchanged. */
 export function useSubmission<B extends object>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
   const { draft, successMessage, next } = options;
   const translate = useTranslate();
@@ -81,11 +82,11 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
 
   const explain = async (error: unknown): Promise<void> => {
     const found = toSaveError(error);
-    // Where the answer was lost the question stays open, to send the same once more.
+    // Without a response the dialog stays open, to retry with the same content.
     if (!found || isRetryable(found)) return setProblem(found);
     draft.markRejected();
     options.onRefused?.();
-    // The dialog gives the focus back to its button when it goes: only then can it be moved on.
+    // On closing, the dialog returns the focus to its button: only then can a field be focused.
     flushSync(() => setAsking(false));
     if (error instanceof ApiError && error.status === 404) {
       const gone = await missing.remove().catch(() => 0);
@@ -112,7 +113,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
       const sending = create(options.resource, { data: body, meta }, { returnPromise: true });
       const answer = await (sending as Promise<CreatedRequest>).catch(getAlreadyCreated);
       const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
-      // The key brings back what a try without an answer had created, perhaps not what is on the page now.
+      // The key may return the request of an earlier attempt, whose content can differ from the form.
       const same = before === null || before === sent || ((await options.matchesSent?.(created, body)) ?? false);
       options.clear();
       draft.drop();
@@ -121,7 +122,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
       });
       setAsking(false);
       if (!same) return setEarlier(created);
-      // The snackbar is outside the page and does not have its messages.
+      // The snackbar is outside the page and lacks its translations.
       const text = translate(successMessage, { number: created.number });
       notify(text, { type: 'success', messageArgs: { _: text } });
       navigate(pathTo(next));
@@ -137,7 +138,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
   return {
     isConfirmOpen: asking,
     openConfirm: () => {
-      // A try that may have arrived is still told when the question is asked again.
+      // Keep the error of an attempt that may have reached the server.
       if (!isRetryable(problem)) forgetProblem();
       setAsking(true);
     },

@@ -18,11 +18,11 @@ import { UploadedFileRow } from './UploadedFileRow';
 
 export interface AttachmentsButtonProps {
   files: readonly AttachedFile[];
-  /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, 04412". */
+  /** Name of the unit that has the files, such as "RadEye G-10, 04412". */
   ownerName: string;
 }
 
-/** A paperclip with the number of files; opens their list. */
+/** Paperclip button with the number of files; opens their list. */
 export function AttachmentsButton({ files, ownerName }: AttachmentsButtonProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -50,15 +50,15 @@ export function AttachmentsButton({ files, ownerName }: AttachmentsButtonProps) 
 }
 
 interface PaperclipProps extends AttachmentsButtonProps {
-  /** It is a cell of a table, where files are added. */
+  /** Whether the button is in a table cell, where files can be added. */
   editable?: boolean;
-  /** While files are on their way: how far they are. */
+  /** Upload progress; undefined without uploads. */
   percent?: number | undefined;
   failed?: boolean;
   onClick: () => void;
 }
 
-/** The button that opens the files, with a hint where one of them is a spectrum. */
+/** Button that opens the files, with a hint if one of them is a spectrum. */
 export function Paperclip(props: PaperclipProps) {
   return (
     <>
@@ -68,7 +68,7 @@ export function Paperclip(props: PaperclipProps) {
   );
 }
 
-/** One button in all its states, so that the focus comes back to it from the dialog. */
+/** Button for all states: one element, so that the dialog can restore the focus. */
 function PaperclipButton({ files, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
   const translate = useTranslate();
   const format = useFormat();
@@ -111,7 +111,7 @@ interface AttachmentsDialogProps {
   children: ReactNode;
 }
 
-/** The dialog around the files of a unit, to read or to change; on a phone it takes the whole screen. */
+/** Dialog with the files of a unit, to read or edit; full screen on a phone. */
 export function AttachmentsDialog({ onClose, ownerName, editable = false, children }: AttachmentsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();

@@ -7,22 +7,22 @@ import { type Ref, useRef } from 'react';
 import { createDropHandlers } from './fileDropAndPaste';
 
 interface DropZoneProps {
-  /** Said below the button, before anything is uploaded. */
+  /** Limits of the files, shown below the button. */
   limit: string;
-  /** Names the button to assistive technology where the page has several. */
+  /** Id of the description of the button, if the page has several. */
   describedBy: string | undefined;
-  /** How many may be chosen. */
+  /** Maximum number of files. */
   places: number;
-  /** The endings of the files that are offered; all where absent. */
+  /** Accepted file extensions; all if absent. */
   accept?: string | undefined;
-  /** What its button and the line below it say, where it is not "Choose files". */
+  /** Texts of the button and of the line below, instead of "Choose files". */
   words?: { choose: string; drop: string };
   onFiles: (files: File[]) => void;
-  /** Its button, for who puts the focus there. */
+  /** Ref of the button, to focus it. */
   button?: Ref<HTMLButtonElement>;
 }
 
-/** Where files are dropped; its button picks them. */
+/** Drop zone for files, with a button to choose them. */
 export function DropZone({ limit, describedBy, places, accept, words, onFiles, button }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
@@ -67,7 +67,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
         aria-label={choose}
         onChange={(event) => {
           onFiles(Array.from(event.target.files ?? []));
-          event.target.value = ''; // The same file may be chosen again after it was removed.
+          event.target.value = ''; // Otherwise choosing the same file again fires no event.
         }}
       />
     </Box>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { getExtension } from './fileRules';
 import { Picture } from './Thumbnail';
 
-/** A list of file rows with a line between them. */
+/** List of file rows with dividers. */
 export const FileList = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,
@@ -18,19 +18,19 @@ export const FileList = styled('ul')(({ theme }) => ({
 interface FileRowProps {
   name: string;
   thumbUrl: string | null;
-  /** The quiet line under the name: size and type, progress, or what went wrong. */
+  /** Secondary line: size and type, progress, or error. */
   detail: ReactNode;
   failed?: boolean;
-  /** Below the text, the row's full width. */
+  /** Content below the detail line. */
   below?: ReactNode;
   actions: ReactNode;
-  /** Under all of it: takes the whole width of the row. */
+  /** Content below the row, in its full width. */
   panel?: ReactNode;
-  /** Opens the picture; without it the thumbnail is no button. */
+  /** Open the preview; without it the thumbnail is not a button. */
   onPreview?: (() => void) | undefined;
 }
 
-/** One file of a list: picture or type, name, a detail line, what can be done with it. */
+/** Row of a file: thumbnail or type, name, detail line and actions. */
 export function FileRow({ name, thumbUrl, detail, failed, below, actions, panel, onPreview }: FileRowProps) {
   return (
     <Box
@@ -56,12 +56,12 @@ export function FileRow({ name, thumbUrl, detail, failed, below, actions, panel,
 }
 
 interface RowActionProps extends IconButtonProps {
-  /** What it does, in a word; and the same with the name of the file. */
+  /** Tooltip, and the accessible name that includes the file name. */
   title: string;
   label: string;
 }
 
-/** A button at the end of a file's row. */
+/** Icon button at the end of a file row. */
 export function RowAction({ title, label, ...button }: RowActionProps) {
   return (
     <Tooltip title={title}>

@@ -26,25 +26,25 @@ interface ShownProps {
   maxCount?: number;
   disabled?: boolean;
   error?: ReactNode;
-  /** Marked as required. */
+  /** Whether the label is marked as required. */
   marked?: boolean;
-  /** Takes pictures only, and makes each small enough for one. */
+  /** Whether only images are accepted, resized below the image limit. */
   pictures?: boolean;
-  /** Files that the server holds already, to be taken as well. */
+  /** Files on the server that can be added as copies. */
   offered?: readonly AttachedFile[];
 }
 
 interface FilesFieldProps extends ShownProps {
   onChange: (files: UploadedFile[]) => void;
-  /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
+  /** Called with true while uploads are unfinished or failed. A form should not be submitted meanwhile. */
   onBusy: (busy: boolean) => void;
 }
 
-/** Files of a form, uploaded as they are chosen: dropped, pasted or picked, several at once. */
+/** Field for files, uploaded as soon as they are dropped, pasted or chosen. */
 export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
   const { value, pictures = false } = shown;
   const { limits } = useMeta();
-  // Two uploads may end before the form has drawn the first: the newest list is kept here.
+  // Two uploads may finish before the next render: the ref has the newest list.
   const files = useRef(value);
   useEffect(() => {
     files.current = value;
@@ -63,7 +63,7 @@ export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
   useRetryWhenOnline(queue);
   const busy = useUploadQueueState(queue).uploads.length > 0;
   const tell = useEvent(onBusy);
-  // A field that goes stops nobody from saving: what it was about is gone with it.
+  // An unmounted field must not keep the form from being saved.
   useEffect(() => {
     tell(busy);
     return () => tell(false);
@@ -78,7 +78,7 @@ interface QueuedFilesProps extends ShownProps {
   onRemove: (id: string) => void;
 }
 
-/** The same over a queue that outlives the component. */
+/** Files field over an upload queue that outlives the component. */
 export function QueuedFiles(props: QueuedFilesProps) {
   const { limits } = useMeta();
   const { value, queue, onRemove, label, marked, maxCount = limits.attachmentCount } = props;
@@ -157,11 +157,11 @@ export function QueuedFiles(props: QueuedFilesProps) {
   );
 }
 
-/** Where the focus goes on once a row of the list is gone with the button that had it: `keep` tells that one goes. */
+/** Move the focus to `place` after the removal of a row, announced by `keep`. */
 function useFocusAfterRemoval() {
   const place = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
-  // After the list is drawn: the place may come only with the shorter one.
+  // After every render: `place` may be mounted only once the list is shorter.
   useEffect(() => {
     if (leaving.current) place.current?.focus({ preventScroll: true });
     leaving.current = false;
@@ -172,7 +172,7 @@ function useFocusAfterRemoval() {
   return { place, keep };
 }
 
-/** Copies of files that the server holds, each taken with a click. */
+/** Buttons to add copies of files on the server. */
 function SuggestedFiles({ files, onTake }: { files: readonly AttachedFile[]; onTake: (files: File[]) => void }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
@@ -201,7 +201,7 @@ function SuggestedFiles({ files, onTake }: { files: readonly AttachedFile[]; onT
 
 const REASONS: readonly RejectedFile[] = ['kind', 'size', 'empty', 'count'];
 
-/** The names of the files that were not taken, one list a reason. */
+/** Group the names of rejected files by reason. */
 const groupNamesByReason = (refused: QueueState['rejected']): [RejectedFile, string[]][] =>
   REASONS.map((reason): [RejectedFile, string[]] => [
     reason,

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('takes a copy of a picture that is offered, and leads on to the next choice where it is removed', {
+it('takes a copy of a suggested image, and moves the focus to the file button once it is removed', {
   timeout: 30_000,
 }, async () => {
   const asked: string[] = [];
@@ -55,7 +55,7 @@ it('takes a copy of a picture that is offered, and leads on to the next choice w
   await waitFor(() => expect(form.getValues('image')).toEqual([expect.objectContaining({ id: 'copy' })]));
   expect(asked[0]).toContain('/api/v1/files/download/f1');
   expect((sent.mock.calls[0] as [File])[0]).toMatchObject({ name: 'tube.png', size: png.length });
-  // There is room for one: nothing more is offered.
+  // Only one image is allowed, so no more are suggested.
   expect(screen.queryByRole('button', { name: 'Use tube.png' })).toBeNull();
   const remove = screen.getByRole('button', { name: 'Remove tube.png' });
   remove.focus();

@@ -7,16 +7,16 @@ import { Thumbnail } from './Thumbnail';
 
 type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'> & {
   label: string;
-  /** The picture that is there already, and what it shows. */
+  /** Current image and its name. */
   present?: { url: string; name: string } | undefined;
 };
 
-/** Pictures that the server holds already, any of which may be the one that is asked for. */
+/** Images on the server that an image input suggests. */
 export const SuggestedPictures = createContext<readonly AttachedFile[]>([]);
 
 const identity = (value: unknown) => value;
 
-/** One picture, dropped, pasted or picked, made small enough in the browser; the one before is shown until then. */
+/** Input for one image, resized in the browser; shows the current one until then. */
 export function ImageInput({ label, present, validate = [], ...props }: Props) {
   const uploading = useRef(false);
   const arrived = () => (uploading.current ? 'form.rule.uploading' : undefined);

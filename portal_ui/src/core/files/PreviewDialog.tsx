@@ -12,7 +12,7 @@ export type PreviewImage = { src: string; name: string };
 
 export type PreviewSeries = { images: readonly PreviewImage[]; first: number };
 
-/** Lightbox: an image as large as fits, with the others of its series. */
+/** Lightbox with the images of a series. */
 export default function PreviewDialog({ images, first, onClose }: PreviewSeries & { onClose: () => void }) {
   const translate = useTranslate();
   const [index, setIndex] = useState(first);

@@ -10,7 +10,7 @@ interface QueuedProps extends AttachmentsButtonProps {
   error: string | undefined;
 }
 
-/** A paperclip that opens the files to change them, over a queue that outlives it; shows the progress of uploads. */
+/** Paperclip button to edit the files of an upload queue; shows their progress. */
 export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error }: QueuedProps) {
   const { uploads, rejected } = useUploadQueueState(queue);
   const [asked, setAsked] = useState(false);
@@ -24,7 +24,7 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
         {...{ files, ownerName, failed }}
         onClick={() => setAsked(true)}
       />
-      {/* Files dropped on a row that were not taken: the list says why. */}
+      {/* Opened also by files that were dropped on a row and rejected, to show the reasons. */}
       {(asked || rejected.length > 0) && (
         <AttachmentsDialog
           editable
@@ -41,7 +41,7 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
   );
 }
 
-/** Overall upload progress by bytes; never all of it before the server has responded. */
+/** Return the upload progress by bytes; at most 99 % before the response. */
 function overallPercent(uploads: readonly Upload[]): number {
   const bytes = ({ sentSize, size }: Upload) => sentSize ?? size;
   const total = uploads.reduce((sum, upload) => sum + bytes(upload), 0);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The picture once it has loaded; its corner has this opacity. */
+/** Render a thumbnail and load it; its corner pixel has this opacity. */
 function load(opacity: number): HTMLImageElement {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     drawImage() {},
@@ -33,7 +33,7 @@ function load(opacity: number): HTMLImageElement {
   return image;
 }
 
-it('marks line art, which the dark mode shows light on dark, and leaves photos as they are', () => {
+it('marks line art, which is inverted in dark mode, but not photos', () => {
   expect(load(0).dataset.drawing).toBe('true');
   cleanup();
   expect(load(255).dataset.drawing).toBeUndefined();

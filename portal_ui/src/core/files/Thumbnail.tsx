@@ -7,10 +7,10 @@ import { pictureTile } from '../../theme/mixins';
 import { isLineArt } from './lineArt';
 import { usePreview } from './preview';
 
-/** A picture of this page, not the server's: it is small already, and there is no larger one to open. */
+/** Return whether an image is a local blob, which has no larger version. */
 const isLocal = (url: string): boolean => url.startsWith('blob:');
 
-/** The address of the small picture of a signed image address. */
+/** Return the thumbnail URL of a signed image URL. */
 export const buildThumbnailUrl = (url: string): string =>
   isLocal(url) ? url : `${url}${url.includes('?') ? '&' : '?'}size=thumb`;
 
@@ -33,19 +33,19 @@ const Frame = styled('span')(({ theme }) => ({
 
 interface PictureProps {
   src: string | null;
-  /** Whose picture it is. */
+  /** Name of the part or file. */
   name: string;
   size?: number;
-  /** It fills its frame, whatever that cuts off. */
+  /** Whether the image covers its frame and is cropped. */
   crop?: boolean;
   onError?: () => void;
-  /** Without it the picture is no button. */
+  /** Open the preview; without it the image is not a button. */
   onOpen?: (() => void) | undefined;
-  /** What stands in the place of a picture. */
+  /** Fallback if there is no image. */
   children: ReactNode;
 }
 
-/** A small picture in its frame; a button where there is a larger one to open. */
+/** Small image in a frame; a button if a larger one can be opened. */
 export function Picture({ src, name, size = 40, crop = false, onError, onOpen, children }: PictureProps) {
   const translate = useTranslate();
   const [isDrawing, setDrawing] = useState(false);
@@ -82,11 +82,11 @@ interface ThumbnailProps {
   imageUrl: string | null | undefined;
   name: string;
   size?: number;
-  /** A picture only, no button: for an option or a row that is a button itself. */
+  /** Whether the image is no button, for options and rows that are buttons. */
   plain?: boolean;
 }
 
-/** The picture of a part; opens large in the preview. */
+/** Thumbnail of a part; opens the preview. */
 export function Thumbnail({ imageUrl, name, size = 40, plain = false }: ThumbnailProps) {
   const { open } = usePreview();
   const [broken, setBroken] = useState<string | null>(null);

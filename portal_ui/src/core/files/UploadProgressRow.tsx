@@ -9,9 +9,9 @@ import type { Upload, UploadQueue } from './uploadQueue';
 interface UploadProgressRowProps {
   upload: Upload;
   queue: UploadQueue;
-  /** The size that a file has to stay below, in words. */
+  /** Formatted size limit. */
   maxSize: string;
-  /** Runs before it is taken off the list. */
+  /** Called before the upload is canceled and removed. */
   onRemove: () => void;
 }
 
@@ -21,13 +21,13 @@ export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadPr
   const translate = useTranslate();
   const { key, name, state, size, sentSize, failure } = upload;
   const failed = state === 'failed';
-  // The last hundredth is the server's answer: 100 % is never shown early.
+  // At most 99 % until the server has responded.
   const percent = Math.min(99, Math.floor(upload.progress * 100));
 
   const detail = () => {
     if (failed) {
       if (!failure || failure.reason === 'line') return translate('files.failed.line');
-      // The server's own sentence is preferred: it knows more.
+      // The message of the server is more specific.
       return failure.message ?? translate(`files.failed.${failure.reason}`, { size: maxSize });
     }
     const from = format.fileSize(size);

@@ -16,12 +16,12 @@ import { buildThumbnailUrl } from './Thumbnail';
 
 interface UploadedFileRowProps {
   file: AttachedFile;
-  /** The other files of the list, to leaf through in the preview. */
+  /** Files of the list, to browse in the preview. */
   list?: readonly AttachedFile[];
   onRemove?: (() => void) | undefined;
 }
 
-/** A file the server holds: name, size, type, preview, download and, in a form, removal. */
+/** Row of an uploaded file: preview, download and, in a form, removal. */
 export function UploadedFileRow({ file, list = [file], onRemove }: UploadedFileRowProps) {
   const format = useFormat();
   const translate = useTranslate();
@@ -71,9 +71,10 @@ export function UploadedFileRow({ file, list = [file], onRemove }: UploadedFileR
 }
 
 /**
- * Opens a spectrum file, or an image with the other images of its list to leaf through; undefined for what is no image by its name, or
- * has none that the server could draw. Of a file that was just uploaded nothing is known yet (no `previewUrl`): the
- * file itself is shown.
+ * Return a callback that opens a spectrum, or an image among those of its list.
+ *
+ * Undefined if the file is no image by its name, or if the server cannot render it. A new upload has no `previewUrl`
+ * yet: the file itself is shown.
  */
 function useFilePreview(file: AttachedFile, list: readonly AttachedFile[]): (() => void) | undefined {
   const notifyError = useNotifyError();

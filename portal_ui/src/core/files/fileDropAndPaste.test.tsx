@@ -10,7 +10,7 @@ const item = (name: string, isDirectory: boolean) => ({
   getAsFile: () => new File(['x'], name),
 });
 
-/** jsdom has no drag events, so the library cannot say where the pointer goes. */
+/** Fire dragleave with a `relatedTarget`, which jsdom lacks without DragEvent. */
 function dragLeave(from: HTMLElement, to: HTMLElement) {
   const event = createEvent.dragLeave(from);
   Object.defineProperty(event, 'relatedTarget', { value: to });
@@ -20,15 +20,15 @@ function dragLeave(from: HTMLElement, to: HTMLElement) {
 afterEach(cleanup);
 
 describe('dropped data', () => {
-  it('gives its files without folders and text', () => {
+  it('contains files, without folders and text', () => {
     const data = { items: [item('a.png', false), item('folder', true), { kind: 'string' }], files: [] };
     expect(getFiles(data as unknown as DataTransfer).map(({ name }) => name)).toEqual(['a.png']);
     expect(getFiles(null)).toEqual([]);
   });
 });
 
-describe('an element that takes drops', () => {
-  it('shows that files are over it, also over its children, and hands them on', () => {
+describe('a drop target', () => {
+  it('is marked while files are over it or its children, and passes on dropped files', () => {
     const onFiles = vi.fn();
     render(
       <div data-testid="zone" {...createDropHandlers(onFiles)}>
@@ -48,7 +48,7 @@ describe('an element that takes drops', () => {
     expect(onFiles.mock.calls[0]?.[0]).toMatchObject([{ name: 'a.png' }]);
   });
 
-  it('in a dialog takes alone what is dropped there, though a row that takes drops opened it', () => {
+  it('in a dialog does not pass drops on to the row that opened the dialog', () => {
     const row = vi.fn();
     const dialog = vi.fn();
     render(
@@ -67,7 +67,7 @@ describe('pasted files', () => {
   const paste = (items: object[], text = '', onto: Element = document.body) =>
     fireEvent.paste(onto, { clipboardData: { items, files: [], getData: () => text } });
 
-  it('go to the field that came last, while it is there and enabled', () => {
+  it('go to the last mounted field that is enabled', () => {
     const page = vi.fn();
     const dialog = vi.fn();
     renderHook(() => usePastedFiles(page, true));
@@ -79,14 +79,14 @@ describe('pasted files', () => {
     expect([page.mock.calls.length, dialog.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('leave text alone', () => {
+  it('do not include text', () => {
     const onFiles = vi.fn();
     renderHook(() => usePastedFiles(onFiles, true));
     expect(paste([{ kind: 'string' }])).toBe(true);
     expect(onFiles).not.toHaveBeenCalled();
   });
 
-  it('leave a field the text that a spreadsheet has put beside its picture, but not the names of copied files', () => {
+  it('in a text field are ignored if the paste has text, but not if it only has file names', () => {
     const onFiles = vi.fn();
     renderHook(() => usePastedFiles(onFiles, true));
     render(<textarea aria-label="Notes" />);

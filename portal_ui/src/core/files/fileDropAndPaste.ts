@@ -1,7 +1,7 @@
 import { useEvent } from 'ra-core';
 import { type DragEvent, useEffect } from 'react';
 
-/** The files of a drop or a paste; folders, which arrive as unreadable files, are left out. */
+/** Return the files of a drop or paste, without folders, which are unreadable. */
 export const getFiles = (data: DataTransfer | null): File[] => {
   if (!data) return [];
   const items = Array.from(data.items ?? []).filter((item) => item.kind === 'file');
@@ -13,8 +13,9 @@ export const getFiles = (data: DataTransfer | null): File[] => {
 };
 
 /**
- * Handlers of an element that files are dropped on; while they are over it, it has `data-over`. Of two around one
- * another the inner takes them, also where the inner is in a dialog: to React that lies in what opened it.
+ * Create drop handlers; the element has `data-over` while files are over it.
+ *
+ * Events do not propagate: React bubbles those of a dialog to the component that opened it.
  */
 export function createDropHandlers(onFiles: (files: File[]) => void) {
   return {
@@ -38,17 +39,17 @@ export function createDropHandlers(onFiles: (files: File[]) => void) {
 
 type FilesHandler = (files: File[]) => void;
 
-/** Fields on screen that take pasted files, the newest last: it gets them (a dialog's before the page's). */
+/** Enabled fields that accept pasted files; the last mounted one gets them. Thus a dialog precedes the page. */
 const pasteTargets: FilesHandler[] = [];
 
-/** Whether pasted data has text besides file names: some systems add names or paths of the files. */
+/** Return whether pasted data has text other than names or paths of its files. */
 function hasText(data: DataTransfer | null, files: readonly File[]): boolean {
   const names = new Set(files.map(({ name }) => name));
   const lines = (data?.getData('text/plain') ?? '').split(/[\r\n]+/).filter((line) => line.trim() !== '');
   return lines.some((line) => !names.has(line.slice(line.search(/[^/\\]*$/))));
 }
 
-/** Spreadsheets put a picture of the copied cells beside their text: who pastes into a field means the text. */
+/** Return whether a paste into a text field means its text. Spreadsheets add an image to copied cells. */
 const isTextPaste = ({ target, clipboardData }: ClipboardEvent, files: readonly File[]): boolean =>
   target instanceof Element && target.closest(':read-write') !== null && hasText(clipboardData, files);
 
@@ -59,12 +60,12 @@ function handlePaste(event: ClipboardEvent) {
   pasteTargets.at(-1)?.(files);
 }
 
-/** Hands files that are pasted anywhere on the page to `onFiles`, while it is enabled. */
+/** Pass files that are pasted anywhere on the page to `onFiles` while enabled. */
 export function usePastedFiles(onFiles: FilesHandler, enabled: boolean): void {
   const take = useEvent(onFiles);
   useEffect(() => {
     if (!enabled) return;
-    // Adding the same listener once more changes nothing.
+    // Adding the same listener again has no effect.
     document.addEventListener('paste', handlePaste);
     pasteTargets.push(take);
     return () => {

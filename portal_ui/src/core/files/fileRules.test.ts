@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { getExtension, isPreviewable, partitionFiles } from './fileRules';
 
-describe('names', () => {
-  it('say what has a preview', () => {
+describe('file names', () => {
+  it('decide whether there is a preview', () => {
     for (const name of ['a.png', 'a.JPG', 'a.jpeg', 'a.webp', 'a.ico']) expect(isPreviewable(name)).toBe(true);
     for (const name of ['a.gif', 'a.svg', 'a.n42', 'png', 'a.png.html', 'a.heic', 'b.pdf'])
       expect(isPreviewable(name)).toBe(false);
   });
 
-  it('give a short extension or none', () => {
+  it('have a short extension or none', () => {
     expect(getExtension('spectrum.n42')).toBe('N42');
     expect(getExtension('archive.tar.gz')).toBe('GZ');
     expect(getExtension('.profile')).toBe('');
@@ -21,30 +21,30 @@ describe('chosen files', () => {
   const room = { places: 2, maxBytes: 50_000_000 };
   const willShrink = (chosen: { photo: boolean }) => chosen.photo;
 
-  it('are taken while there are places, in their order', () => {
+  it('are accepted in order up to the maximum count', () => {
     const { taken, refused } = partitionFiles([file('a', 1), file('b', 1), file('c', 1)], room, willShrink);
     expect(taken.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(refused).toEqual([{ file: file('c', 1), why: 'count' }]);
   });
 
-  it('of the limit or above are refused, one byte less is taken', () => {
+  it('are rejected at the size limit, and accepted one byte below it', () => {
     const { taken, refused } = partitionFiles([file('big', 50_000_000), file('fits', 49_999_999)], room, willShrink);
     expect(taken.map(({ name }) => name)).toEqual(['fits']);
     expect(refused.map(({ why }) => why)).toEqual(['size']);
   });
 
-  it('that are photos may be larger: they are made smaller first', () => {
+  it('may exceed the size limit if they are photos, which are resized', () => {
     expect(partitionFiles([file('photo', 60_000_000, true)], room, willShrink).taken).toHaveLength(1);
   });
 
-  it('that are no pictures are refused where only those fit', () => {
+  it('are rejected in an image field if they are no images', () => {
     const files = [file('a.png', 5), file('b.pdf', 5)];
     const { taken, refused } = partitionFiles(files, room, willShrink, ({ name }) => isPreviewable(name));
     expect(taken).toEqual([files[0]]);
     expect(refused).toEqual([{ file: files[1], why: 'kind' }]);
   });
 
-  it('that are empty are refused and take no place', () => {
+  it('are rejected if empty, and then do not count', () => {
     const { taken, refused } = partitionFiles([file('a', 0), file('b', 1), file('c', 1)], room, willShrink);
     expect(taken).toHaveLength(2);
     expect(refused.map(({ why }) => why)).toEqual(['empty']);

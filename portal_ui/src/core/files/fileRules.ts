@@ -1,31 +1,31 @@
-/** Where a file is read from. */
+/** Return the download URL of a file. */
 export const buildFileUrl = ({ id }: { id: string }): string => `/api/v1/files/download/${encodeURIComponent(id)}`;
 
 const PREVIEWABLE = /\.(png|jpe?g|webp|ico)$/i;
 
-/** Whether the file's name says that it is an image the portal can show. */
+/** Return whether a file name has an image type that the portal can show. */
 export const isPreviewable = (name: string): boolean => PREVIEWABLE.test(name);
 
-/** The extension shown on a file without a picture: at most four letters, upper case. */
+/** Return the upper-case extension of at most four characters, else "". */
 export const getExtension = (name: string): string => {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot + 1) : '';
   return /^[a-z0-9]{1,4}$/i.test(extension) ? extension.toUpperCase() : '';
 };
 
-/** Why a file is not taken before anything is sent. */
+/** Reason why a file is rejected before its upload. */
 export type RejectedFile = 'count' | 'size' | 'empty' | 'kind';
 
 interface FileLimits {
-  /** How many more files the field takes. */
+  /** Number of files that the field still accepts. */
   places: number;
-  /** The size a file has to stay below. */
+  /** Exclusive size limit in bytes. */
   maxBytes: number;
 }
 
 /**
- * Validate chosen files: those to upload and those rejected, in order. A photo that will be resized is not rejected for
- * its size.
+ * Split chosen files into accepted and rejected ones, in order. A photo that will be resized is not rejected for its
+ * size.
  */
 export const partitionFiles = <F extends { size: number }>(
   files: readonly F[],

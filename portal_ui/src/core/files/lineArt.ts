@@ -1,4 +1,4 @@
-/** Whether a picture is line art: its corner is transparent, where a photo has its own ground. */
+/** Return whether an image is line art: its corner is transparent. */
 export function isLineArt(image: HTMLImageElement): boolean {
   try {
     const canvas = document.createElement('canvas');
@@ -8,6 +8,6 @@ export function isLineArt(image: HTMLImageElement): boolean {
     context?.drawImage(image, 0, 0, 1, 1, 0, 0, 1, 1);
     return context?.getImageData(0, 0, 1, 1).data[3] === 0;
   } catch {
-    return false; // a picture from elsewhere cannot be read
+    return false; // A cross-origin image taints the canvas.
   }
 }

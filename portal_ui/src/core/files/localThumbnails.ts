@@ -1,15 +1,15 @@
-/** Small pictures of what this page uploaded: the server answers no preview of a file that belongs to nothing yet. */
+/** Object URLs of the thumbnails of uploaded files. The server has no preview of a file before it is used. */
 const thumbnails = new Map<string, string>();
 
-/** Keeps the picture of an uploaded file. */
+/** Store the thumbnail of an uploaded file. */
 export const setLocalThumbnail = (id: string, url: string): void => {
   thumbnails.set(id, url);
 };
 
-/** The picture of a file uploaded since the page was loaded, if there is one. */
+/** Return the thumbnail of a file uploaded since the page was loaded, or null. */
 export const getLocalThumbnail = (id: string): string | null => thumbnails.get(id) ?? null;
 
-/** Lets go of a picture once its file was removed. */
+/** Revoke and delete the thumbnail of a removed file. */
 export const deleteLocalThumbnail = (id: string): void => {
   const url = thumbnails.get(id);
   if (url) URL.revokeObjectURL(url);

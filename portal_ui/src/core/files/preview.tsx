@@ -13,14 +13,14 @@ type PreviewActions = {
 
 const PreviewContext = createContext<PreviewActions | null>(null);
 
-/** Open the preview dialog: one image, a series at an index, or a spectrum file. */
+/** Return callbacks to preview one image, a series at an index, or a spectrum file. */
 export function usePreview(): PreviewActions {
   const preview = useContext(PreviewContext);
   if (!preview) throw new Error('usePreview is for signed-in pages');
   return preview;
 }
 
-/** Holds the image dialog of the signed-in layout. */
+/** Provider of the preview dialogs for logged-in pages. */
 export function PreviewProvider({ children }: { children: ReactNode }) {
   const [series, setSeries] = useState<PreviewSeries | null>(null);
   const [spectrum, setSpectrum] = useState<AttachedFile | null>(null);

@@ -1,20 +1,20 @@
-/** Photos above this are made smaller before they travel. */
+/** Size above which photos are resized before their upload. */
 const RESIZE_ABOVE_BYTES = 2_000_000;
-/** The longest side of a photo made smaller, and those to try until a picture is small enough. */
+/** Longest side of a resized photo in pixels, and the sides to try until it fits. */
 const MAX_SIDE = 2560;
 const SMALLER_SIDES = [2560, 1920, 1440, 1080, 720];
 const QUALITY = 0.86;
 const THUMB_SIDE = 96;
 const RESIZABLE_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Whether the browser can draw a file, and so make it smaller. */
+/** Return whether the browser can decode a file and so resize it. */
 export const canResize = (file: { type: string }): boolean => RESIZABLE_TYPES.has(file.type);
 
-/** Whether a file is a photo worth making smaller: nothing but large jpeg, png and webp files. */
+/** Return whether a file is a large JPEG, PNG or WebP image. */
 export const shouldResize = (file: { type: string; size: number }): boolean =>
   canResize(file) && file.size > RESIZE_ABOVE_BYTES;
 
-/** Width and height with the longest side cut to `side`, proportions kept, never enlarged. */
+/** Return width and height with the longest side limited, never enlarged. */
 export const fitWithin = (width: number, height: number, side: number): { width: number; height: number } => {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -29,7 +29,7 @@ const includesText = (bytes: Uint8Array, text: string): boolean => {
   return false;
 };
 
-/** Whether the first bytes of a png or webp announce an animation, which a canvas would freeze. */
+/** Return whether a PNG or WebP is animated, which a canvas would lose. */
 export const isAnimated = (head: Uint8Array, type: string): boolean =>
   (type === 'image/png' && includesText(head, 'acTL')) || (type === 'image/webp' && includesText(head, 'ANIM'));
 
@@ -43,23 +43,24 @@ const drawToBlob = async (picture: ImageBitmap, side: number, type: string): Pro
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
-  // A browser that cannot write a type answers a png instead: that is no file of this name.
+  // toBlob falls back to PNG for types that it cannot encode, which would not match the file name.
   return blob?.type === type ? blob : null;
 };
 
 export interface PreparedFile {
-  /** What is sent: the photo made smaller, or the file as it came. */
+  /** Resized photo, or the original file. */
   file: File;
-  /** A small picture for the list, when the browser can draw the file. */
+  /** Thumbnail, if the browser can decode the file. */
   thumb: Blob | null;
 }
 
 /**
- * Resize a large photo, and any picture until it is below `maxBytes`, and create its thumbnail. What the browser cannot
- * draw comes back untouched: the server decides what it is.
+ * Resize a large photo, or any image to below `maxBytes`, and make its thumbnail.
+ *
+ * A file that the browser cannot decode is returned unchanged: the server decides about it.
  */
 export async function resizeIfLarge(file: File, maxBytes = Number.POSITIVE_INFINITY): Promise<PreparedFile> {
-  // from-image turns the picture as its EXIF says, so that a portrait photo stays upright.
+  // `from-image` applies the EXIF orientation, so that a portrait photo stays upright.
   const picture = canResize(file)
     ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(returnNull)
     : null;
@@ -95,5 +96,5 @@ async function resizeImage(file: File, picture: ImageBitmap, maxBytes: number): 
   return best;
 }
 
-/** The name of a picture that was written anew as jpeg. */
+/** Return the file name of an image that was converted to JPEG. */
 export const toJpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}.jpg`;

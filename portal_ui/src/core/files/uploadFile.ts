@@ -6,22 +6,22 @@ import { UploadError, type UploadFailure, type UploadFunction } from './uploadQu
 const isUploaded = (value: unknown): value is UploadedFile =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
-/** Why the server did not take a file, from its answer. */
+/** Return the reason why the server rejected a file, from its response. */
 const toUploadFailure = (error: ApiError): UploadFailure => {
   const message = error.message || null;
   if (error.status === 413) return { reason: 'size', message };
   if (error.status === 415) return { reason: 'kind', message };
   if (error.status === 401) return { reason: 'session', message };
   if (error.status === 429 || error.status === 503) return { reason: 'busy', message };
-  // A proxy in front of the server that cannot reach it: the same as a lost line.
+  // A proxy cannot reach the server: treated like a lost connection.
   if (error.status === 502 || error.status === 504) return { reason: 'line' };
   return { reason: 'server', message: Object.values(error.fields).flat()[0] ?? message };
 };
 
-/** Uploads one file. */
+/** Upload one file. */
 export const uploadFile: UploadFunction = (...sent) => postFile('/api/v1/files/upload', ...sent);
 
-/** Uploads one picture; what cannot be shown as one is refused at once, not when the form is saved. */
+/** Upload one image; the server rejects unusable ones before the form is saved. */
 export const uploadPicture: UploadFunction = (...sent) => postFile('/api/v1/files/upload?image=true', ...sent);
 
 const postFile = async (

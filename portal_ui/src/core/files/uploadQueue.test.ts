@@ -31,7 +31,7 @@ const setUp = (maxBytes = 1_000, prepare = asItIs) => {
 };
 
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
-/** Lets everything run that is ready to. */
+/** Flush promises and timers that are due. */
 const soon = () => vi.advanceTimersByTimeAsync(0);
 const shown = (queue: UploadQueue) => queue.getState().uploads.map(({ name, state }) => `${name} ${state}`);
 
@@ -39,7 +39,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('upload queue', () => {
-  it('sends two at once and the others after them', async () => {
+  it('uploads two files at a time and the others after them', async () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b'), file('c')], 5);
     await soon();
@@ -52,7 +52,7 @@ describe('upload queue', () => {
     expect(shown(queue)).toEqual(['b sending', 'c sending']);
   });
 
-  it('counts files on their way against the places', async () => {
+  it('counts unfinished uploads toward the maximum count', async () => {
     const { queue } = setUp();
     queue.add([file('a'), file('b')], 3);
     queue.add([file('c'), file('d')], 3);
@@ -62,7 +62,7 @@ describe('upload queue', () => {
     expect(queue.getState().rejected).toEqual([]);
   });
 
-  it('stops a cancelled upload and goes on with the next', async () => {
+  it('aborts a canceled upload and continues with the next', async () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b'), file('c')], 5);
     await soon();
@@ -74,7 +74,7 @@ describe('upload queue', () => {
     expect(shown(queue)).toEqual(['b sending', 'c sending']);
   });
 
-  it('keeps a file whose line was lost and sends it again', async () => {
+  it('keeps a file whose connection was lost and retries it', async () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b')], 5);
     await soon();
@@ -90,7 +90,7 @@ describe('upload queue', () => {
     expect(uploaded.map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('refuses a photo that is too large even after it was made smaller', async () => {
+  it('rejects a photo that is too large even after resizing', async () => {
     const { queue } = setUp();
     const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
     Object.defineProperty(photo, 'size', { value: 3_000_000 });
@@ -99,7 +99,7 @@ describe('upload queue', () => {
     expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'size', message: null });
   });
 
-  it('sends a file as it is when it cannot be drawn', async () => {
+  it('uploads the original file if it cannot be decoded', async () => {
     const send = vi.fn<UploadFunction>(() => new Promise(() => undefined));
     const queue = new UploadQueue({
       maxBytes: 1_000,
@@ -112,7 +112,7 @@ describe('upload queue', () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  it('lets go of the small pictures of what is cancelled or stopped, but not of what arrived', async () => {
+  it('revokes the thumbnails of canceled and stopped uploads, but not of finished ones', async () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     const { queue, sent } = setUp(1_000, async (chosen) => ({ file: chosen, thumb: new Blob(['x']) }));
     queue.add([file('a'), file('b'), file('c')], 5);
@@ -131,7 +131,7 @@ describe('upload queue', () => {
     revoked.mockRestore();
   });
 
-  it('tells its listeners and forgets all when stopped', async () => {
+  it('notifies its listeners and drops all uploads when stopped', async () => {
     const { queue, sent } = setUp();
     const listener = vi.fn();
     const leave = queue.subscribe(listener);

@@ -3,39 +3,41 @@ import { partitionFiles, type RejectedFile } from './fileRules';
 import { setLocalThumbnail } from './localThumbnails';
 import { type PreparedFile, shouldResize } from './resizeImage';
 
-/** Why an upload stopped. `line`: the connection broke, worth another try; the rest says what the server answered. */
+/**
+ * Reason why an upload failed. `line`: the connection was lost, so a retry may help; else `message` is the server's.
+ */
 export type UploadFailure =
   | { reason: 'line' }
   | { reason: 'size' | 'kind' | 'session' | 'busy' | 'server'; message: string | null };
 
-/** One file on its way. */
+/** Upload of one file. */
 export interface Upload {
   key: string;
   name: string;
-  /** Size as chosen; `sentSize` is what travels once a photo was made smaller. */
+  /** Original size in bytes; `sentSize` is the uploaded one, after resizing. */
   size: number;
   sentSize: number | null;
   state: 'waiting' | 'preparing' | 'sending' | 'failed';
-  /** 0 to 1. */
+  /** Fraction from 0 to 1. */
   progress: number;
   failure: UploadFailure | null;
   thumbUrl: string | null;
 }
 
-/** What a field shows of its uploads. */
+/** State of a field's uploads, with its rejected files. */
 export interface QueueState {
   uploads: readonly Upload[];
   rejected: readonly { name: string; why: RejectedFile }[];
 }
 
-/** Sends one file; rejects with an UploadError. */
+/** Upload of one file; rejects with an UploadError. */
 export type UploadFunction = (
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ) => Promise<UploadedFile>;
 
-/** A failed upload, with the reason the field shows. */
+/** Error of a failed upload, with the reason to show. */
 export class UploadError extends Error {
   constructor(readonly failure: UploadFailure) {
     super(failure.reason);
@@ -47,13 +49,16 @@ interface QueueOptions {
   send: UploadFunction;
   prepare: (file: File) => Promise<PreparedFile>;
   onUploaded: (file: UploadedFile) => void;
-  /** Which files are taken at all; every one where absent. */
+  /** Return whether a file is accepted; all are if absent. */
   accepts?: (file: File) => boolean;
-  /** Which files are made smaller, so that their size as chosen says nothing; large photos where absent. */
+  /**
+   * Return whether a file will be resized; if absent, large photos are. The original size of such a file does not
+   * count.
+   */
   willResize?: (file: File) => boolean;
 }
 
-/** The picture of a file that is not sent after all. */
+/** Revoke the thumbnail of an upload that is not finished. */
 const revokeThumbnail = ({ thumbUrl }: Upload): void => {
   if (thumbUrl) URL.revokeObjectURL(thumbUrl);
 };
@@ -62,8 +67,9 @@ const MAX_CONCURRENT = 2;
 let nextKey = 0;
 
 /**
- * Upload queue of one field. It lives outside the component, so that uploads go on while a dialog is closed or a row is
- * scrolled out of view.
+ * Upload queue of one field.
+ *
+ * Not part of the component, so that uploads continue while a dialog is closed or a row is scrolled out of view.
  */
 export class UploadQueue {
   private state: QueueState = { uploads: [], rejected: [] };
@@ -80,7 +86,7 @@ export class UploadQueue {
 
   getState = (): QueueState => this.state;
 
-  /** Takes chosen, dropped or pasted files; `places` is how many more the field takes beside those on their way. */
+  /** Add files; `places` is how many the field takes, unfinished uploads included. */
   add(files: readonly File[], places: number): void {
     const { accepts, willResize } = this.options;
     const room = { places: places - this.state.uploads.length, maxBytes: this.options.maxBytes };
@@ -173,14 +179,14 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Decode photos one after the other: five of them at once would not fit into a phone's memory. */
+  /** Decode photos one at a time: five at once would exceed the memory of a phone. */
   private prepare(key: string): Promise<void> {
     this.preparing = this.preparing.then(async () => {
       const source = this.sources.get(key);
       if (!source || source.abort.signal.aborted) return;
       source.prepared = true;
       const prepared = await this.options.prepare(source.file).catch(() => null);
-      if (!prepared || source.abort.signal.aborted) return; // What cannot be drawn travels as it is.
+      if (!prepared || source.abort.signal.aborted) return; // A file that cannot be decoded is uploaded unchanged.
       source.file = prepared.file;
       if (prepared.thumb) this.update(key, { thumbUrl: URL.createObjectURL(prepared.thumb) });
     });

@@ -4,7 +4,7 @@ import { createUploadQueue } from './uploads';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The addresses that are asked, and what each is answered with. */
+/** Mock XMLHttpRequest with one response; returns the requested paths. */
 const answering = (status: number, response: unknown): string[] => {
   const asked: string[] = [];
   class Answering extends EventTarget {
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 test.each([
   [true, '/api/v1/files/upload?image=true'],
   [false, '/api/v1/files/upload'],
-])('where only pictures are taken (%s) the server is asked to look', async (pictures, path) => {
+])('asks the server to validate images where only images are accepted (%s)', async (pictures, path) => {
   const asked = answering(200, { id: 'f1', name: 'a.png', type: 'image/png', size: 8 });
   const uploaded = vi.fn();
   createUploadQueue(1_000_000, uploaded, pictures).add([new File([PNG], 'a.png')], 1);
@@ -34,7 +34,7 @@ test.each([
   expect(asked).toEqual([path]);
 });
 
-test('a picture that the server cannot show stays with the reason', async () => {
+test('keeps an image that the server rejects, with the reason', async () => {
   answering(415, { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: {} });
   const queue = createUploadQueue(1_000_000, vi.fn(), true);
   queue.add([new File([PNG], 'a.png')], 1);

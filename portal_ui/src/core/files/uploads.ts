@@ -5,7 +5,7 @@ import { canResize, resizeIfLarge } from './resizeImage';
 import { uploadFile, uploadPicture } from './uploadFile';
 import { type QueueState, UploadQueue } from './uploadQueue';
 
-/** A queue that sends to the portal. Photos are made smaller on the way; each of `pictures`, below `maxBytes`. */
+/** Create an upload queue that resizes large photos. `pictures`: only images, each resized below `maxBytes`. */
 export function createUploadQueue(
   maxBytes: number,
   onUploaded: (file: UploadedFile) => void,
@@ -22,7 +22,7 @@ export function createUploadQueue(
   });
 }
 
-/** The uploads of a queue, as they are now. */
+/** Subscribe to the state of an upload queue. */
 export function useUploadQueueState(queue: UploadQueue): QueueState {
   return useSyncExternalStore(queue.subscribe, queue.getState);
 }

@@ -51,14 +51,14 @@ function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}, more: 
 const goOn = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Go on' });
 const press = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
 
-it('moves on, and where that is refused says why in the bar', async () => {
+it('continues, and shows the reason in the bar if the server rejects it', async () => {
   open(false);
   sent.mockRejectedValue(new ApiError(409, { code: 'GUARD', message: 'Two units are undecided.' }));
   fireEvent.click(goOn());
   expect((await screen.findByRole('alert')).textContent).toContain('Two units are undecided.');
 });
 
-it('does not move on while something is unsaved, and says so', async () => {
+it('does not continue while changes are unsaved, and shows the reason', async () => {
   open(true);
   await waitFor(() => expect(goOn().disabled).toBe(true));
   expect(screen.getByText('Save your changes first')).toBeTruthy();
@@ -66,7 +66,7 @@ it('does not move on while something is unsaved, and says so', async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('saves with Ctrl+Enter, and moves on only where there is nothing to save', async () => {
+it('saves on Ctrl+Enter, and continues if there is nothing to save', async () => {
   const onSave = vi.fn().mockResolvedValue(null);
   open(true, { save: { onSave } });
   press();
@@ -80,7 +80,7 @@ it('saves with Ctrl+Enter, and moves on only where there is nothing to save', as
   expect(onSave).toHaveBeenCalledTimes(1);
 });
 
-it('saves what is typed and moves on with one press, where the save lets it', async () => {
+it('saves and continues with one click, if the server then allows the transition', async () => {
   const onSave = vi.fn().mockResolvedValueOnce({ isAllowedToContinue: false });
   open(true, { save: { onSave } }, { enabled: false, reason: 'Save the courier first' });
   fireEvent.click(goOn());
@@ -94,7 +94,7 @@ it('saves what is typed and moves on with one press, where the save lets it', as
   await waitFor(() => expect(sent).toHaveBeenCalled());
 });
 
-it('asks what the server wants asked, and does nothing before the answer', async () => {
+it('asks the question of the server before it continues', async () => {
   open(false, {}, { ask: 'The pick-up is planned for later. Really?' });
   fireEvent.click(goOn());
   const question = await screen.findByRole('dialog', { name: 'Go on: R-7' });

@@ -15,25 +15,25 @@ import { useRequestTransition } from './transitions';
 import { useProcessUpdater } from './useProcessUpdater';
 
 interface SaveButton {
-  /** Answers what the server said, where it was saved. */
+  /** Save and return the response; null if it was not saved. */
   onSave: (isTransition?: boolean) => Promise<SaveResponse | null>;
   label?: string;
   disabled?: boolean;
-  /** Why it is disabled, or what is missing. */
+  /** Reason why it is disabled, or what is missing. */
   reason?: string | null;
 }
 
 export interface ActionBarProps {
-  /** Quiet buttons at the left. */
+  /** Secondary buttons at the left. */
   secondary?: ReactNode;
   save?: SaveButton | undefined;
-  /** Something of the pane is still on its way to the server. */
+  /** True while an update of the pane is in progress. */
   waiting?: boolean;
-  /** Decision before the transition: it stays in view, on a phone too. */
+  /** Decision before the transition; always in view, also on a phone. */
   decision?: ReactNode;
 }
 
-/** Action bar that stays in view: secondary actions, Save, and Continue, or why it is disabled. */
+/** Sticky action bar: secondary actions, Save, Continue or why it is disabled. */
 export function ActionBar({ secondary, save, waiting = false, decision }: ActionBarProps) {
   const { busy, problem, retry, dismiss } = useProcessUpdater();
   const { record, isStaleFormKept } = useProcess();
@@ -47,7 +47,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
   const blocked = busy || waiting;
   const canSave = save !== undefined && !save.disabled;
-  /** Save what is typed and continue, if the server then allows the transition. */
+  /** Save dirty values, then continue if the response allows the transition. */
   const goOn = async () => {
     setPressed('move');
     if (!canSave || (await save.onSave(true))?.isAllowedToContinue) await move();
@@ -71,7 +71,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   if (!secondary && !decision && !save && !primary && !told) return null;
   return (
     <>
-      {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the content. */}
+      {/* On a phone the sticky bar has only the main actions; the others are at the end of the content. */}
       {phone && secondary && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
       )}
@@ -131,7 +131,10 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   );
 }
 
-/** At the foot of the card, as wide as it; on a phone to the edges of the screen, on one held sideways on one line. */
+/**
+ * Style of the bar, at the bottom of the card and as wide. On a phone it extends to the edges of the screen; in
+ * landscape it takes one line.
+ */
 const barStyle = {
   flex: 'none',
   marginTop: 'auto',

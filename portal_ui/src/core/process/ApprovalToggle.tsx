@@ -16,30 +16,30 @@ import type { Approval, Decision } from './decisionQueue';
 interface ApprovalToggleProps {
   id: number;
   value: Approval;
-  /** Whose approval it is, for screen readers. */
+  /** Name of the row, for screen readers. */
   name: string;
   onDecide: (decisions: Decision[]) => void;
-  /** In the foot of a panel: large, with the keys that do the same. */
+  /** Large variant for the foot of a panel, with keyboard hints. */
   isLarge?: boolean;
 }
 
-/** The two ways to decide. */
+/** Choices of a decision. */
 export const approvalChoices = [
   { status: 'APPROVED', word: 'approve', Icon: CheckIcon, tone: 'done' },
   { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
 ] as const;
 
-/** A key that is held down presses a button once. */
+/** Ignore repeated keydown events: a held key activates a button once. */
 const ignoreRepeat = (event: KeyboardEvent) => {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 };
 
-/** Approve or reject one unit; a decision is shown with the button that takes it back. */
+/** Buttons to approve or reject a row; a decision has a button to undo it. */
 export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ...props }: ApprovalToggleProps) {
   const { id, value, name, onDecide } = props;
   const translate = useTranslate();
   const { approval } = useMeta().choices;
-  // The panel is named by its unit already.
+  // The panel already has the name of the unit.
   const label = isLarge ? translate('process.approval.decision') : translate('process.approval.of', { name });
   const box = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);
@@ -47,8 +47,8 @@ export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ..
     isPressed.current = true;
     onDecide([{ id, status }]);
   };
-  // The button that was pressed is gone: the focus goes to what is in its place, where nobody moved it on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value tells that another button is there
+  // The clicked button is unmounted: focus its replacement, unless the focus has moved on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value renders other buttons
   useLayoutEffect(() => {
     const isLost = isPressed.current && document.activeElement === document.body;
     isPressed.current = false;
@@ -81,7 +81,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ..
             </Button>
           ))}
         </ButtonGroup>
-        {/* On paper stands that nothing was decided. */}
+        {/* Status for print, where buttons are hidden. */}
         <Box component="span" sx={{ display: 'none', displayPrint: isLarge ? 'none' : 'inline' }}>
           {getChoiceName(approval, value)}
         </Box>
@@ -121,7 +121,7 @@ const rowStyle = {
   '@media (pointer: coarse)': { '& .MuiButton-root': { minHeight: 44 } },
 } as const;
 
-/** Two separate buttons of one height. */
+/** Style of two separate buttons of the same height. */
 const largeStyle = {
   gap: 1,
   '& .MuiButtonGroup-grouped.MuiButtonGroup-grouped': { borderRadius: 1, marginInlineStart: 0, border: 1 },
@@ -129,7 +129,7 @@ const largeStyle = {
   '& .MuiButton-outlined.MuiButton-outlined': { borderColor: 'divider' },
 } as const;
 
-/** A key that does the same as its button. */
+/** Keyboard shortcut on a button. */
 function KeyHint({ children }: { children: ReactNode }) {
   return (
     <Typography
@@ -152,7 +152,7 @@ function KeyHint({ children }: { children: ReactNode }) {
 
 const tones: Record<Approval, Tone> = { WAITING_APPROVAL: 'waiting', APPROVED: 'done', REJECTED: 'rejected' };
 
-/** An approval that is only read. */
+/** Read-only approval status. */
 export function ApprovalChip({ value }: { value: Approval }) {
   const { approval } = useMeta().choices;
   return <StatusChip tone={tones[value]} label={getChoiceName(approval, value)} />;

@@ -7,12 +7,12 @@ import { aRecord, TestPage, testRouter } from './testing';
 
 afterEach(cleanup);
 
-it('is named by the comment that it quotes', () => {
+it('has the quoted comment as its accessible name', () => {
   const comment = { text: 'Pager without its battery', by: 'Ana Ruiz', at: '2026-11-20T12:00:00Z' };
   const button = <CommentButton isQuote title="Unit 1" words="To the client" comment={comment} />;
   render(<RouterProvider router={testRouter(<TestPage record={aRecord({})}>{button}</TestPage>)} />);
   const field = screen.getByRole('button', { name: 'Pager without its battery' });
-  // It opens a dialog: nothing that looks as if one could type there.
+  // The button opens a dialog, so it must not look like a text field.
   expect(field.className).toContain('MuiButton-text');
   const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toContain('Unit 1');

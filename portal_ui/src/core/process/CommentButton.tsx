@@ -26,18 +26,21 @@ type Write = (text: string) => RequestUpdate;
 interface CommentTarget {
   title: string;
   comment: ApprovalComment | undefined;
-  /** How the comment is saved; without it the dialog only reads. */
+  /** Build the update that saves the comment; read-only if absent. */
   write?: Write | undefined;
 }
 
 interface CommentButtonProps extends CommentTarget {
-  /** Opens the request's comment, with words; a unit's is an icon. */
+  /** Label of a text button; an icon button if absent. */
   words?: string;
-  /** Quotes the comment; the words are what it says without one. */
+  /** Whether the label is the comment itself, or `words` without one. */
   isQuote?: boolean;
 }
 
-/** Opens a comment; filled when there is one. Nothing is drawn where there is none to read and none may be written. */
+/**
+ * Button that opens a comment; its icon is filled if one exists. Renders nothing if there is no comment and the viewer
+ * may not write one.
+ */
 export function CommentButton({ words, isQuote = false, ...target }: CommentButtonProps) {
   const [open, setOpen] = useState(false);
   const translate = useTranslate();
@@ -83,7 +86,7 @@ export function CommentButton({ words, isQuote = false, ...target }: CommentButt
 
 const quoteStyle = { justifySelf: 'start', minWidth: 0, maxWidth: '100%' };
 
-/** Writes the comment on the whole request; those to whom the server does not offer it read it as `RequestQuote`. */
+/** Button to write the comment on the whole request. Other viewers read it as `RequestQuote`. */
 export function RequestCommentButton({ step, write }: { step: string; write: Write }) {
   const { record } = useProcess();
   const translate = useTranslate();
@@ -91,12 +94,12 @@ export function RequestCommentButton({ step, write }: { step: string; write: Wri
   return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
 }
 
-/** Comment on the whole request in a step, quoted after the step; `plain` where the parent adds the spacing. */
+/** Comment on the whole request, quoted once its step has ended. `plain` leaves the spacing to the parent. */
 export function RequestQuote({ step, plain = false }: { step: string; plain?: boolean }) {
   const { record } = useProcess();
   const translate = useTranslate();
   const comment = record.approvalComments?.[step];
-  // While the request stands there it is still being written.
+  // In the current step the comment is still being written.
   if (!comment || record.status.key === step) return null;
   return (
     <Box
@@ -121,10 +124,10 @@ interface DialogProps extends CommentTarget {
   onClose: () => void;
 }
 
-/** One comment of a unit or of the request: to read, and to write where the server offers it. */
+/** Dialog to read a comment, or to write it if the server allows that. */
 function CommentDialog(props: DialogProps) {
   const { title, comment, onClose } = props;
-  // Who began to write goes on, though the right to it ends meanwhile: the server says so, and the text stays.
+  // If the permission is lost while the user types, the form stays: the save fails and the text is kept.
   const [write] = useState(() => props.write);
   const translate = useTranslate();
   const titleId = useId();
@@ -154,7 +157,7 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
       form={{
         values: { comment: comment?.text ?? '' },
         mode: 'onChange',
-        // The update names what is commented on.
+        // The update identifies the request or unit and the step.
         draft: { key: buildDraftKey(kind.kind, record.id, JSON.stringify(write(''))) },
         onSave: ({ comment: text }, { applyServerErrors, end }) =>
           save(write(text), {

@@ -6,7 +6,7 @@ import { type SaveOptions, useDialogSave } from './useProcessUpdater';
 
 interface ConfirmMutationDialogProps {
   title: string;
-  /** Keys of what is asked, and of what the button says. */
+  /** Translation keys of the question and of the button. */
   text: string;
   confirmLabel: string;
   write: RequestUpdate;

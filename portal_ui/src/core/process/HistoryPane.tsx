@@ -8,13 +8,13 @@ import { EmptyState, ErrorState } from '../ui/EmptyState';
 import { useProcess } from './processContext';
 import { StepPaneHeader } from './StepPane';
 
-/** Every change of status: the kind's declared history, cut to this record. */
+/** List of all status changes of the record. */
 export default function HistoryPane() {
   const { kind, record, step } = useProcess();
   const translate = useTranslate();
   const declared = useResourceMeta(kind.history.resource);
   const ofKind = record.process.kind;
-  // The statuses in the rows are those of this process; the rows are read, not opened.
+  // An empty record path: rows show the statuses of this request type, but do not link to a page.
   const resource = useMemo<ResourceMeta | undefined>(
     () => declared && { ...declared, record: { [ofKind]: '' } },
     [declared, ofKind],

@@ -17,20 +17,20 @@ interface DialogProps {
 }
 
 interface ChoiceDialogProps extends DialogProps {
-  /** Where its words stand in `process`: title, text, label and confirm. */
+  /** Subkey of `process` with the translations title, text, label and confirm. */
   words: 'setStatus' | 'changeService';
-  /** What is chosen now, for the text. */
+  /** Current value, as an argument of the text. */
   now: Record<string, string>;
   choices: readonly { key: string; name: string }[];
   Input: typeof SelectInput | typeof AutocompleteInput;
   isPending?: boolean;
-  /** Why there are no choices. */
+  /** Error of loading the choices. */
   failed?: { message: string; onRetry: () => void } | undefined;
   write: (chosen: string) => RequestUpdate;
   options: SaveOptions;
 }
 
-/** One choice for the whole request; the dialog is its confirmation. */
+/** Dialog to choose one value for the whole request. */
 function ChoiceDialog(props: ChoiceDialogProps) {
   const { words, now, choices, Input, isPending = false, failed, write, options, onClose } = props;
   const { save, ...sending } = useDialogSave();
@@ -43,7 +43,7 @@ function ChoiceDialog(props: ChoiceDialogProps) {
       form={{
         values: { chosen: '' },
         mode: 'onSubmit',
-        // A choice alone is made again at once.
+        // A single choice is quickly made again: no question before leaving.
         confirmsLeaving: false,
         onSave: ({ chosen }) => save(write(chosen), options),
       }}
@@ -67,17 +67,17 @@ function ChoiceDialog(props: ChoiceDialogProps) {
   );
 }
 
-/** What may be done with the whole request. */
+/** Key of an action of the Manage menu. */
 export type ManageKey = 'set_status' | 'change_service' | 'delete';
 
-/** What the Manage menu opens. */
+/** Dialog of an action of the Manage menu. */
 export default function ManageDialog({ asked, onClose }: DialogProps & { asked: ManageKey }) {
   const dialogs = { set_status: SetStatusDialog, change_service: ChangeServiceDialog, delete: DeleteDialog };
   const Dialog = dialogs[asked];
   return <Dialog onClose={onClose} />;
 }
 
-/** The direct choice of a status, for those to whom the server names the statuses. */
+/** Dialog to set the status directly; the server lists the statuses. */
 function SetStatusDialog({ onClose }: DialogProps) {
   const { record, openWorkingTab } = useProcess();
   const getMessage = useTransitionMessage();
@@ -98,7 +98,7 @@ function SetStatusDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Gives the request to another service; it leaves the old one's lists at once, so the dialog says so first. */
+/** Dialog to give the request to another service. The old service loses access immediately, so the text warns of it. */
 function ChangeServiceDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
   const errorMessage = useErrorMessage();
@@ -121,7 +121,7 @@ function ChangeServiceDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Asks before the request is taken off every list. */
+/** Dialog to confirm the deletion of the request. */
 function DeleteDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
   const { write, options } = useDeleteRequest();

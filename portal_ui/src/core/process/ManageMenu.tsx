@@ -19,7 +19,7 @@ const entries = [
   { key: 'delete', Icon: DeleteIcon },
 ] as const;
 
-/** What may be done with the whole request on any tab; absent where the server offers none of it. */
+/** Menu of actions on the whole request; absent if the server offers none. */
 export function ManageMenu() {
   const { record } = useProcess();
   const translate = useTranslate();

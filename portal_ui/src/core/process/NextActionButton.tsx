@@ -9,7 +9,7 @@ import { useLocalizedPath } from '../routing/links';
 import { useNavigateIfCurrent } from '../routing/useNavigateIfCurrent';
 import { useNotifyError } from '../ui/errorMessage';
 
-/** Opens the next request that waits for the user, once this one does not; absent where none does. */
+/** Button to open the next request of the user's queue; absent if it is empty. */
 export function NextActionButton() {
   const translate = useTranslate();
   const provider = useDataProvider();

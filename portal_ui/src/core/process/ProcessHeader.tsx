@@ -13,13 +13,13 @@ import { OverdueChip, StatusChip } from '../ui/StatusChip';
 
 interface HeaderProps {
   record: ProcessRecord;
-  /** The list that such requests stand in. */
+  /** Path of the list of this request type. */
   list: string;
-  /** What may be done with the whole request, at the end of the line. */
+  /** Actions on the whole request, at the end of the line. */
   menu?: ReactNode;
 }
 
-/** First line of a process page: back, number, status, client and service. */
+/** Header of a process page: back button, number, status, client and service. */
 export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -26,7 +26,7 @@ const kind: ProcessDefinition = {
 let typing = false;
 let count: (waiting: number) => void;
 
-/** A form that holds what is not saved while `typing` is set. */
+/** Form that is dirty while `typing` is set. */
 function Probe() {
   useUnsavedForm({ dirty: typing, discard: () => undefined });
   return null;
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is read again when something comes to the user, though not over what is being typed, nor right after a read', async () => {
+it('refetches the record when the counters change, unless a form is dirty or the record was just fetched', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const later = () => act(() => vi.advanceTimersByTimeAsync(6_000));
   render(<RouterProvider router={testRouter(<Page />)} />);
@@ -71,7 +71,7 @@ it('is read again when something comes to the user, though not over what is bein
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('before a page is drawn its record and course are read, and the pane that it opens at is begun to load', async () => {
+it('prefetches the record, its timeline and the chunk of the pane that opens', async () => {
   const load = vi.fn();
   vi.stubGlobal('fetch', async () => new Response('{"holder": null}'));
   const client = createQueryClient();

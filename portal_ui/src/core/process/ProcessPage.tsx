@@ -27,7 +27,7 @@ interface PageProps<R extends ProcessRecord> {
   kind: ProcessDefinition<R>;
 }
 
-/** Prefetch the record of a page and its timeline, and load the chunk of the pane that it opens at. */
+/** Prefetch the record of a page, its timeline and the chunk of the open pane. */
 export const prefetchRecord =
   <R extends ProcessRecord>({ resource, panes }: ProcessDefinition<R>): Prefetch =>
   async (client, { id }, search) => {
@@ -37,13 +37,13 @@ export const prefetchRecord =
     await client.prefetchQuery(timelineQuery(record.id, record.version, language));
   };
 
-/** Page of one request of any kind: loads the record, and shows what the server allows to see and do. */
+/** Page of one request of any type; the server decides what it shows and offers. */
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
   const id = parseRecordId(useParams().id);
   return id === null ? <NoSuchRequest list={kind.list} /> : <RequestEdit key={id} kind={kind} id={id} />;
 }
 
-/** Reads the request into react-admin's edit context; a background read never replaces what is being edited. */
+/** Edit context of a request; no background refetch while a form is dirty. */
 export function RequestEdit<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: number }) {
   const language = useLanguage();
   const { anyDirty } = useUnsavedForms();
@@ -54,9 +54,9 @@ export function RequestEdit<R extends ProcessRecord>({ kind, id }: PageProps<R> 
       retry: shouldRetry,
       refetchOnWindowFocus: () => !anyDirty(),
       refetchOnReconnect: () => !anyDirty(),
-      // In another language the page stays, with what is typed on it, until the new words are there.
+      // On a language change the page stays mounted, with typed text, until the record is refetched.
       placeholderData: keepPreviousData,
-      // The page shows errors itself.
+      // The page shows errors itself, without a notification by react-admin.
       onError: () => {},
     }),
     [language, anyDirty],
@@ -81,9 +81,9 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   const { record, error, refetch, isFetching } = useEditContext<R>();
   const errorMessage = useErrorMessage();
   useReadWhenCountsChange(kind.resource, id);
-  // The whole page is much at once: drawn meanwhile, it keeps a slow phone from hearing nobody.
+  // Rendering the whole page takes long on slow phones: deferred, it does not block input.
   const drawn = useDeferredValue(record !== undefined);
-  // Also where it was read before: it has been deleted, or given to another service, since.
+  // Also with a cached record: the request was since deleted or given to another service.
   if (error instanceof ApiError && error.status === 404) return <NoSuchRequest list={kind.list} />;
   if (record && drawn) {
     return (
@@ -103,7 +103,7 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   return <ProcessSkeleton />;
 }
 
-/** Refetch a request when the counters change: it may be this one. */
+/** Refetch a stale request when the counters change, as it may be the cause. */
 function useReadWhenCountsChange(resource: string, id: number): void {
   const language = useLanguage();
   const client = useQueryClient();
@@ -117,7 +117,7 @@ function useReadWhenCountsChange(resource: string, id: number): void {
   }, [waiting, client, resource, id, language, anyDirty]);
 }
 
-/** Beside the page, which would be drawn once more for what is remembered of it. */
+/** Tracker of recent requests; a component, so that the page does not rerender. */
 function TrackRecentRequest({ record }: { record: ProcessRecord }) {
   useTrackRecentRequest(record);
   return null;

@@ -26,7 +26,7 @@ type Note = ProcessRecord & { note: string };
 type Form = { note: string };
 const valuesOf = ({ note }: Note): Form => ({ note });
 
-/** A pane with one field, a form only where the server lets it be saved. */
+/** Pane with one field, which is editable if the server offers `save`. */
 function Pane() {
   const { editing, canSave } = useEditing('save');
   return editing ? <Editor canSave={canSave} /> : <p>only to read</p>;
@@ -43,7 +43,7 @@ function Editor({ canSave }: { canSave: boolean }) {
   );
 }
 
-/** The record at its first step, or after somebody moved it on. */
+/** Build the record in its first step, or in the next one. */
 function at(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
   const isOpen = step === 'WORK';
   const work = aStep({ state: isOpen ? 'current' : 'done', editable: isOpen });
@@ -99,7 +99,7 @@ async function open() {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const note = () => screen.getByLabelText<HTMLInputElement>('Note').value;
 
-/** What is typed is refused, because somebody else was faster; the newest state is loaded around it. */
+/** Save with a version conflict, then load the newer record and keep the text. */
 async function beLate(fresh: Note) {
   sent.mockRejectedValueOnce(stale);
   now = fresh;
@@ -109,13 +109,13 @@ async function beLate(fresh: Note) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-it('writes its tab into the address only while that is still its own', async () => {
+it('does not add its tab to the address of another page', async () => {
   window.location.hash = '#/en/closed-repairs';
   const { router } = await open();
   expect(router.state.location.search).toBe('');
 });
 
-it('opens at the working tab of the newer record where an older one was cached', async () => {
+it('opens the working tab of the refetched record, not of the cached one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { router } = await open();
   expect(router.state.location.search).toBe('?tab=WORK');
@@ -127,12 +127,12 @@ it('opens at the working tab of the newer record where an older one was cached',
   expect(router.state.location.search).toBe('?tab=NEXT');
 });
 
-describe('moving on', { timeout: 30_000 }, () => {
-  // As react-query tells of a newer record: by a timer, after whoever asked for it went on.
+describe('a transition', { timeout: 30_000 }, () => {
+  // React Query notifies observers by a timer, after the awaiting code has continued.
   beforeEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 30)));
   afterEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 0)));
 
-  it('opens the next working tab, however late the newer record is told of', async () => {
+  it('opens the next working tab, however late the cache notifies', async () => {
     const movable = at('WORK', 1);
     const actions = [...movable.process.actions, anAction('continue', 'Go on')];
     now = { ...movable, process: { ...movable.process, actions } };
@@ -144,7 +144,7 @@ describe('moving on', { timeout: 30_000 }, () => {
     expect(router.state.location.search).toBe('?tab=NEXT');
   });
 
-  it('does not change the address where another page was opened before the answer came', async () => {
+  it('keeps the address of another page that was opened before the response', async () => {
     const movable = at('WORK', 1);
     const actions = [...movable.process.actions, anAction('continue', 'Go on')];
     now = { ...movable, process: { ...movable.process, actions } };
@@ -165,8 +165,8 @@ describe('moving on', { timeout: 30_000 }, () => {
   });
 });
 
-describe('somebody else was faster', { timeout: 30_000 }, () => {
-  it('what was typed stays and can be saved; the form is then a form only as long as its step lasts', async () => {
+describe('a version conflict', { timeout: 30_000 }, () => {
+  it('keeps typed text, which can be saved, and shows no form after its step has ended', async () => {
     const { router, type } = await open();
     type('mine');
     await beLate(at('WORK', 2, 'theirs'));
@@ -182,7 +182,7 @@ describe('somebody else was faster', { timeout: 30_000 }, () => {
     await screen.findByText('only to read');
   });
 
-  it('what was typed stays on the screen though the step is over, until it is discarded', async () => {
+  it('keeps typed text after its step has ended, until it is discarded', async () => {
     const { type } = await open();
     type('mine');
     await beLate(at('NEXT', 2));

@@ -33,27 +33,27 @@ import { getOpenTab, HISTORY } from './tabs';
 import { type ProcessUpdater, ProcessUpdaterProvider, type SaveConflict } from './useProcessUpdater';
 import { useRequestRecord } from './useRequestRecord';
 
-/** Brings the lists' code with it. */
+/** Pane in a separate chunk, as it needs the code of the lists. */
 const HistoryPane = lazyPart(() => import('./HistoryPane'), { fallback: <PaneSkeleton /> });
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessDefinition<R>;
   record: R;
-  /** The record is from the cache, and is being read again. */
+  /** True while a cached record is being refetched. */
   isRefreshing?: boolean;
 }
 
-/** Header, steps, the open tab's pane and its action bar. */
+/** Process page: header, steps, and the pane of the open tab with its action bar. */
 export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRefreshing = false }: ViewProps<R>) {
   const stored = useRequestRecord<R>(kind.resource, drawn.id);
-  // After a move the tab is changed before react-query tells of the record: drawn from the older one, it would go back.
+  // React Query notifies late: after a transition, the older record would switch the new tab back.
   const record = stored.current() ?? drawn;
   const forms = useUnsavedForms();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record, isRefreshing, forms.anyDirty);
   const [kept, keepStaleForm] = useStaleForm(step.key);
-  // What is typed stays on the screen even where its step is over.
+  // Typed text stays on screen even if its step has ended.
   const showFresh = (fresh: R) => {
     const after = fresh.process.steps.find(({ key }) => key === step.key);
     if (forms.anyDirty() && !after?.editable) keepStaleForm();
@@ -127,7 +127,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
   );
 }
 
-/** Preload the chunks of the other panes, once the open one is there. */
+/** Preload the chunks of the other panes after the open one is rendered. */
 function PreloadPanes({ panes, history }: { panes: Panes; history: boolean }) {
   useEffect(() => panes.preload(), [panes]);
   useEffect(() => (history ? preloadOnIdle([HistoryPane.load]) : undefined), [history]);
@@ -143,7 +143,7 @@ const fillStyle = {
 } as const;
 const pageStyle = { ...fillStyle, gap: 1 } as const;
 
-/** The bar is at the foot of the card, and the card reaches to the bottom of the screen, on every step. */
+/** Style of the panel: it fills the screen, with the action bar at the bottom. */
 const panelStyle = {
   ...fillStyle,
   scrollMarginTop: 72,
@@ -151,7 +151,7 @@ const panelStyle = {
   '& > form, & > [data-fills-page]': fillStyle,
 } as const;
 
-/** On paper stands what is told, not what can be done: no steps, no boxes, of two choices the one that was made. */
+/** Print style without steps, buttons and checkboxes; only the selected choice. */
 const printStyle = {
   display: 'block',
   border: 0,
@@ -164,7 +164,7 @@ const printStyle = {
 
 const cardStyle = { ...fillStyle, overflow: 'visible', position: 'relative', '@media print': printStyle } as const;
 
-/** Open tab, kept in the address: a reload shows the same screen, and links can name a tab. */
+/** Return the open tab, kept in the address for reloads and links. */
 function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () => boolean) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
@@ -183,10 +183,10 @@ function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () =
       ),
     [setSearch],
   );
-  // The tab that is shown stays shown when somebody else moves the request on.
+  // The open tab goes into the address, so that it stays when another user changes the status.
   const shown = step.key;
   const isLeaving = useIsNavigating();
-  // A cached record opens at the tab of its day: the tab is settled when the record of today has come.
+  // The working tab of a cached record may be outdated: wait for the refetch.
   const isSettled = asked !== null || !isRefreshing;
   useLayoutEffect(() => {
     last.current = shown;
@@ -199,7 +199,7 @@ function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () =
   return { step, open, openWorkingTab };
 }
 
-/** Messages of a version conflict: who changed the record, how, and when. */
+/** Return the message of a version conflict: who changed the record, how and when. */
 function useConflictMessages() {
   const format = useFormat();
   const translate = useTranslate();
@@ -220,7 +220,7 @@ function useConflictMessages() {
   };
 }
 
-/** Whether the form of a step that is over stays on the screen, until nothing in it is unsaved any more. */
+/** Return whether a form remains after its step has ended, and a setter. A form remains until it is no longer dirty. */
 function useStaleForm(tab: string): [boolean, () => void] {
   const [kept, setKept] = useState<string | null>(null);
   const dirty = useAnyDirty();
@@ -231,7 +231,7 @@ function useStaleForm(tab: string): [boolean, () => void] {
   return [kept === tab, keep];
 }
 
-/** Alert that what is typed can no longer be saved. */
+/** Alert that typed text can no longer be saved. */
 function StaleFormAlert({ onDiscard }: { onDiscard: () => void }) {
   const translate = useTranslate();
   return (
@@ -249,7 +249,7 @@ function StaleFormAlert({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Requests that this one was created from and that were created from it, with number and status. */
+/** Links to the request that this one was created from, and to its follow-ups. */
 function RelatedRequests({ related }: Pick<ProcessRecord, 'related'>) {
   const translate = useTranslate();
   const meta = useMeta();

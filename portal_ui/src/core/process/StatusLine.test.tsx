@@ -44,7 +44,7 @@ async function open(over: Partial<RequestTimeline> = {}, record = others) {
   return { summary, details };
 }
 
-it('shows the expected date and the holder in one line, and the days with each party in the details', async () => {
+it('shows the expected date and current party in one line, and the days with each party in the details', async () => {
   const { summary, details } = await open();
   expect(summary).toBe('Expected by Dec 9 (Dec 1 – Jan 4) · with Service for 12 days');
   details.getByText('With: Service, since 11/10/2026');
@@ -61,13 +61,13 @@ it('addresses the viewer while it is their turn', async () => {
   expect(summary).toBe('with you since today');
 });
 
-it('shows when the request was created and updated in the details alone', async () => {
+it('shows the times of creation and last change only in the details', async () => {
   const { details } = await open();
   details.getByText('Created 11/01/2026 12:00 PM');
   expect(screen.getAllByText(/^Created/)).toHaveLength(1);
 });
 
-it('shows less than a day in words, and fills its bar', async () => {
+it('shows less than a day as text, and fills its bar', async () => {
   const held = [{ holder: 'SUPERVISOR', name: 'Supervisor', days: 0, isPresent: true }] as const;
   const { details } = await open({ held: [...held] });
   details.getByText('Supervisor: less than a day');
@@ -75,7 +75,7 @@ it('shows less than a day in words, and fills its bar', async () => {
   expect(Number(bar && getComputedStyle(bar).flexGrow)).toBeGreaterThanOrEqual(1);
 });
 
-it('marks a late request in words, and shows no date without an estimate', async () => {
+it('marks a late request with text, and shows no date without an estimate', async () => {
   const late = await open({ isLate: true, forecast: null });
   expect(late.summary).toContain('Taking longer than usual');
   late.details.getByText(/No estimate available/);
@@ -85,14 +85,14 @@ it('marks a late request in words, and shows no date without an estimate', async
   expect(unknown.details.queryByText(/similar request/)).toBeNull();
 });
 
-it('shows when a closed request was closed, and no expected date', async () => {
+it('shows the closing date of a closed request, and no expected date', async () => {
   const { summary, details } = await open({ holder: null, holderName: null, forecast: null });
   expect(summary).toBe('Closed on Nov 10');
   details.getByText('Closed on 11/10/2026');
   expect(details.queryByText(/similar requests/)).toBeNull();
 });
 
-it('has the timeline for roles without a History tab alone', async () => {
+it('shows the timeline only to roles without a History tab', async () => {
   const status = { key: 'NEW', value: 'New', tone: 'waiting' } as const;
   const events = [{ at: '2026-11-01T17:00:00Z', status }];
   const { details } = await open({ events });
@@ -103,7 +103,7 @@ it('has the timeline for roles without a History tab alone', async () => {
   expect(withHistory.details.queryByText(/Timeline/)).toBeNull();
 });
 
-it('keeps the dates of the request where the forecast cannot be read', async () => {
+it('shows the dates of the request if the forecast fails to load', async () => {
   vi.mocked(call).mockReset().mockRejectedValue(new Error('away'));
   render(inRouter(<StatusLine record={others} />));
   fireEvent.click(await screen.findByRole('button', { name: 'Request details' }));

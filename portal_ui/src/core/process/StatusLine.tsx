@@ -17,7 +17,7 @@ import { NextActionButton } from './NextActionButton';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
-/** Minimum width of the expected date beside a long sentence, in pixels: that of the mark of a late request. */
+/** Minimum width of the expected date in pixels, which is that of the late chip. */
 const MIN_FORECAST_WIDTH = 210;
 const MS_PER_DAY = 86_400_000;
 
@@ -25,7 +25,7 @@ const TimelineDetails = lazyPart(() => import('./TimelineDetails'), {
   fallback: <Skeleton aria-hidden height={120} />,
 });
 
-/** Instruction for the next step, with the expected date and a popover that has the details (spec: whose turn it is). */
+/** Line with the next step (spec: whose turn it is), the forecast and its details. */
 export function StatusLine({ record }: { record: ProcessRecord }) {
   const { completedAt, status } = record;
   const { turn, isYourTurn } = record.process;
@@ -52,11 +52,11 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
         component="p"
         role="status"
         sx={(theme) => ({
-          // Whose turn it is, is said to the reader of the screen.
+          // "Your turn" is meant for the viewer of the screen, not for readers of a printout.
           ...(isYourTurn && { '@media print': { display: 'none' } }),
           flex: { xs: '1 1 100%', md: isYourTurn ? '0 0 auto' : '1 1 0' },
           minWidth: 0,
-          // Shrunk by a fraction of a pixel, a sentence that fits would take a second line.
+          // Without flex-shrink: shrunk by a fraction of a pixel, a sentence that fits would wrap.
           ...(isYourTurn && { maxWidth: { md: `calc(100% - ${MIN_FORECAST_WIDTH + 16}px)` }, marginInlineEnd: 'auto' }),
           fontSize: theme.typography.pxToRem(15),
           lineHeight: 22 / 15,
@@ -76,10 +76,10 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
   );
 }
 
-/** Large enough to be pressed where the button to the next request stands right above it. */
+/** Height of the forecast button; a touch target below another button. */
 const forecastHeight = { minHeight: 24, '@media (pointer: coarse)': { minHeight: 44 } } as const;
 
-/** Expected date and holder in one line, which opens the details. */
+/** Button with the expected date and the current party; opens the details. */
 function ForecastButton({ record }: { record: ProcessRecord }) {
   const translate = useTranslate();
   const id = useId();
@@ -136,10 +136,10 @@ interface SummaryProps {
 }
 
 /**
- * Expected date with its range, and the holder with the days so far; the closing date once it is closed.
+ * Expected date with its range, and the current party with its days so far.
  *
- * It takes one line: of the parts, those that do not fit beside the instruction are left to the popover, and on a
- * phone all but the most important one.
+ * Closed requests have the closing date instead. The summary takes one line: parts that do not fit next to the
+ * instruction are only in the popover; on a phone, only the most important part is visible.
  */
 function Summary({ timeline: { holder, holderName, since, forecast, isLate }, isYours }: SummaryProps) {
   const translate = useTranslate();
@@ -149,7 +149,7 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
   const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
     <Box component="span" sx={[summaryLine, isLate && lessImportant]}>
-      {/* Where not even the first part fits, it takes a second line, too. */}
+      {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}
       <span />
       {forecast && (
         <span>
@@ -172,7 +172,7 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
   );
 }
 
-/** Beside the instruction, a part that takes a second line is not shown. */
+/** Style of the summary: parts that wrap to a second line are hidden. */
 const summaryLine = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -185,5 +185,5 @@ const summaryLine = {
   '@media print': { maxHeight: 'none' },
 } as const;
 
-/** On a phone the mark of a late request, or the expected date, stands alone; screen readers have all of it. */
+/** Style of less important parts: on a phone they are only for screen readers. */
 const lessImportant = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });

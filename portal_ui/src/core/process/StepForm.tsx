@@ -17,41 +17,41 @@ import { buildRecordDraftKey } from './useRecordForm';
 
 export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   title: string;
-  /** The heading is for screen readers. */
+  /** Whether the heading is only for screen readers. */
   isQuiet?: boolean;
-  /** The action that lets the viewer save, the call it makes, and what is said then. */
+  /** Action that allows the viewer to save, its update and the success message. */
   action: string;
   write: (record: R, values: T) => RequestUpdate;
   successMessage: string;
   getValues: (record: R) => T;
   /** Declared fields: input, validation, formatting, and names in version conflicts. */
   fields: readonly FieldDefinition[];
-  /** What is wrong with values of other fields, and what these are called. */
+  /** Validation and labels of values that are not in `fields`. */
   validate?: ((values: T) => ValidationErrors) | undefined;
   getLabel?: ((path: string) => string) | undefined;
   toFormPath?: ToFormPath;
-  /** How many values are read side by side. */
+  /** Number of columns of the read-only values. */
   columns?: 1 | 2;
-  /** What stands at the right of them. */
+  /** Content at the right of the fields. */
   aside?: ReactNode;
-  /** Where they are more than a grid: the fields to fill in, the same values only to read, and what is around either. */
+  /** Replacements of the default inputs, read-only values and layout. */
   inputs?: ReactNode;
   view?: ReactNode;
   layout?: (content: ReactNode) => ReactNode;
-  /** What those who fill it in are told, and the others. */
+  /** Text above the form; `note` is for viewers who cannot edit. */
   instruction?: ReactNode;
   note?: ReactNode;
-  /** The values are offered by the portal: they can be saved as they are. */
+  /** Whether the values are suggested by the portal and can be saved as they are. */
   isPrefilled?: boolean;
-  /** Why it cannot be saved while something is wrong; without it Save is enabled and validates. */
+  /** Translation key of the reason why an invalid form cannot be saved. Without it, Save is enabled and validates. */
   incomplete?: string;
-  /** A quiet action at the left of the bar. */
+  /** Secondary action at the left of the bar. */
   secondary?: ReactNode;
-  /** It holds rows beside its fields, which are saved together. */
+  /** Whether the form contains rows, which are saved with its fields. */
   carriesRows?: boolean;
 }
 
-/** A tab that is one form for those who may save it, and text for the others. */
+/** Tab with one form, or with its values as text if the viewer cannot save. */
 export function StepForm<R extends ProcessRecord, T extends FieldValues>(props: StepFormProps<R, T>) {
   const { title, action, fields, getValues, columns = 2, aside, note, secondary, isQuiet = false } = props;
   const { record } = useProcess<R>();
@@ -83,7 +83,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
     const field = fieldAt(path);
     return field ? fieldText(field, value) : '';
   };
-  // Values without an input of their own are kept as well.
+  // Conflicts in values without an input count as well, under a generic label.
   const namedOf = (path: string) => labelOf(path) || translate('saving.stale.otherField');
 
   const send: Send<T> = (values, edited, isTransition = false) => {
@@ -116,7 +116,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   );
 }
 
-/** Sends the values of the form; `isTransition` if a transition follows. */
+/** Save of the form's values; `isTransition` if a transition follows. */
 type Send<T extends FieldValues> = (
   values: T,
   edited: PortalFormState<T>,
@@ -159,7 +159,7 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
       <RestoredDraftAlert form={edited} square />
       <div>
         {layout(inputs ?? <FieldInputs fields={fields} />)}
-        {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
+        {/* Enter submits only forms that contain a submit button; the visible one is in the bar below. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </div>
     </StepPane>
@@ -167,8 +167,8 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
 }
 
 /**
- * Whether everything of a record's form is saved; `offered`: what it shows is the portal's offer, which waits for Save
- * if it is complete.
+ * Return the save status of a record's form. `offered`: the portal suggests the values, which can be saved once
+ * complete.
  */
 export function getSaveStatus<T extends FieldValues>(
   { dirty, saved }: PortalFormState<T>,
@@ -180,7 +180,7 @@ export function getSaveStatus<T extends FieldValues>(
   return offered ? 'unsaved' : 'saved';
 }
 
-/** Whether a form's values hold nothing that anybody entered. */
+/** Return whether all values of a form are empty. */
 const isBlank = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).every(isBlank)

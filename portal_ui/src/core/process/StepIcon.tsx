@@ -7,7 +7,7 @@ import { useFormat } from '../i18n/format';
 import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
 
-/** The small line below a step's name: when it was left or the request closed in it, else who acts in it. */
+/** Return the caption of a step: the date it ended, else the party that acts in it. */
 export function useStepNote(): (step: ProcessStep) => string {
   const format = useFormat();
   const { completedAt } = useProcess().record;
@@ -19,18 +19,20 @@ export function useStepNote(): (step: ProcessStep) => string {
   };
 }
 
-/** How a step stands: once the request is closed none is at work, and the one in which it ended shows how. */
+/** Return the state of a step. A closed request has no current step; the step in which it ended shows the outcome. */
 export const getStepState = ({ state, ending }: ProcessStep, closed: boolean): ProcessStep['state'] | 'rejected' =>
   ending ?? (closed && state === 'current' ? 'upcoming' : state);
 
-/** The key of how a step stands, for who does not see its mark; one that can be opened was passed over. */
+/**
+ * Return the translation key of a step's state, for screen readers. An upcoming step that can be opened was skipped.
+ */
 export const getStepStateKey = (step: ProcessStep, closed: boolean): string => {
   const standing = getStepState(step, closed);
   const isSkipped = standing === 'upcoming' && step.state === 'upcoming' && step.enabled;
   return `process.state.${isSkipped ? 'skipped' : standing}`;
 };
 
-/** The round mark of a step: a number, a tick once done, a cross where it was rejected; History has its clock. */
+/** Icon of a step: number, check mark, cross if rejected, or clock for History. */
 export function StepIcon({ step, number }: { step: ProcessStep; number: number }) {
   const closed = useProcess().record.completedAt !== null;
   if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 20, color: 'text.secondary' }} />;

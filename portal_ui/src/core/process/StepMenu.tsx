@@ -16,7 +16,7 @@ import { getStepState, getStepStateKey, StepIcon, useStepNote } from './StepIcon
 import type { StepsProps } from './StepStrip';
 import { HISTORY } from './tabs';
 
-/** The steps where there is no room for a strip: the open one by name, the others in a list. */
+/** Menu of the steps for narrow screens, labeled with the open one. */
 export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
   const translate = useTranslate();
   const note = useStepNote();
@@ -93,7 +93,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
   );
 }
 
-/** One small bar for each step: green behind, accent now. */
+/** Progress bar with one segment per step, colored by its state. */
 function StepProgress({ steps }: { steps: ProcessStep[] }) {
   const closed = useProcess().record.completedAt !== null;
   return (

@@ -13,20 +13,20 @@ import { ActionBar, type ActionBarProps } from './ActionBar';
 import { useProcess } from './processContext';
 
 interface StepPaneHeaderProps {
-  /** The key of the heading where the server names none for this viewer, or the heading itself. */
+  /** Heading or its translation key, unless the server has one for the viewer. */
   title: string;
   count?: number;
-  /** At the right: what is done with many at once. */
+  /** Bulk actions at the right. */
   actions?: ReactNode;
-  /** The tab's spreadsheet. */
+  /** Spreadsheet export of the tab. */
   sheet?: { path: string; query: Query } | undefined;
-  /** The heading is for screen readers: the actions, if any, take its place, the steps above name the tab. */
+  /** Whether the heading is visually hidden; the actions, if any, take its place. */
   isQuiet?: boolean;
-  /** There is nothing to export. */
+  /** Whether there is nothing to export. */
   empty?: boolean;
 }
 
-/** A tab's heading: its name, how many units, what is done with many at once, the spreadsheet. */
+/** Header of a tab: heading, count, bulk actions and export. */
 export function StepPaneHeader({
   title,
   count,
@@ -57,7 +57,7 @@ export function StepPaneHeader({
         minHeight: isQuiet ? 44 : 48,
       }}
     >
-      {/* On a phone the menu of steps above has the same name. */}
+      {/* On a phone the step menu above has the same text. */}
       <Typography variant="h2" sx={isQuiet ? visuallyHidden : heading === step.label ? hiddenOnPhone : {}}>
         {heading}
       </Typography>
@@ -79,7 +79,7 @@ export function StepPaneHeader({
 
 const hiddenOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });
 
-/** On a phone on a line of their own, below the heading and the spreadsheet; long labels wrap. */
+/** Style of the actions: on a phone on a separate line, with labels that wrap. */
 const actionsStyle = {
   display: { xs: 'flex', sm: 'contents' },
   flexWrap: 'wrap',
@@ -93,7 +93,7 @@ const actionsStyle = {
   '& .MuiButton-root': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
 } as const;
 
-/** Style of the actions if the heading is hidden: on a phone on one line with the spreadsheet. */
+/** Style of the actions if the heading is hidden: next to the export on a phone. */
 const quietActionsStyle = {
   ...actionsStyle,
   order: 0,
@@ -102,14 +102,14 @@ const quietActionsStyle = {
 } as const;
 
 interface StepPaneProps extends StepPaneHeaderProps {
-  /** A sentence above the content, beside the server's for this viewer. */
+  /** Text above the content, in addition to the server's note for the viewer. */
   note?: ReactNode;
-  /** The bar below. */
+  /** Options of the action bar. */
   bar?: ActionBarProps;
   children: ReactNode;
 }
 
-/** A tab: its heading, what is said to this viewer, its content, its bar. */
+/** Tab with heading, notes, content and action bar. */
 export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
   const { step } = useProcess();
   return (
@@ -129,12 +129,12 @@ export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
 
 interface TwoColumnsProps {
   aside?: ReactNode;
-  /** In pixels. */
+  /** Width of the aside in pixels. */
   asideWidth?: number;
   children: ReactNode;
 }
 
-/** The task at the left, what it is about at the right; below one another where it is narrow. */
+/** Content with an aside at the right, or below it on narrow screens. */
 export function TwoColumns({ aside, asideWidth = 300, children }: TwoColumnsProps) {
   return (
     <Box
@@ -164,12 +164,12 @@ export function TwoColumns({ aside, asideWidth = 300, children }: TwoColumnsProp
 }
 
 interface RejectedAlertProps {
-  /** The key of what is said of them. */
+  /** Translation key of the title, with `smart_count`. */
   title: string;
   rejected: readonly { id: number; name: string; reason?: string | undefined }[];
 }
 
-/** What was refused, and why as far as it is told: whoever packs must leave it out. Nothing where all was approved. */
+/** Alert with the rejected rows, which must not be packed, and known reasons. Absent if all were approved. */
 export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;

@@ -17,7 +17,7 @@ const draw = (page: ReactNode) =>
       <RouterProvider router={testRouter(page)} />
     </ThemeProvider>,
   );
-it('marks the step in which a closed request ended; none is at work any more', () => {
+it('marks the step in which a closed request ended, and no current step', () => {
   const record = aRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
   const steps = [
     aStep({ key: 'DETAILS', label: 'Details', state: 'done', ending: 'rejected' }),
@@ -46,7 +46,7 @@ const underWay = [
 ];
 const standings = ['Done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
 
-it('shows the date in the step in which a request ended, not who acts in it', () => {
+it('shows the date in the step in which a request ended, not the party that acts in it', () => {
   const steps = [
     aStep({ key: 'COMPLETED', label: 'Completed', state: 'current', ending: 'done', actorLabel: 'Client' }),
   ];
@@ -60,7 +60,7 @@ it('shows the date in the step in which a request ended, not who acts in it', ()
   expect(label).not.toContain('Client');
 });
 
-it('tells how each step stands in words, and which is at work, as tabs', () => {
+it('announces the state of each step and the current one in tabs', () => {
   draw(
     <TestPage record={aRecord({})}>
       <StepStrip steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
@@ -71,7 +71,7 @@ it('tells how each step stands in words, and which is at work, as tabs', () => {
   expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
-it('tells how each step stands in words, and which is at work, in a list', () => {
+it('announces the state of each step and the current one in a menu', () => {
   draw(
     <TestPage record={aRecord({})}>
       <StepMenu steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
@@ -83,7 +83,7 @@ it('tells how each step stands in words, and which is at work, in a list', () =>
   expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
-it('names a step in full where the strip has room for a short name alone', () => {
+it('has the full step name as accessible name while the strip shows a short one', () => {
   const steps = [
     aStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', enabled: false, actorLabel: 'Service' }),
     aStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'current' }),
@@ -100,7 +100,7 @@ it('names a step in full where the strip has room for a short name alone', () =>
   expect(shipping?.getAttribute('aria-label')).toBe('Shipping details, Current step');
 });
 
-it('fills the bars of the steps with the colours of charts, which are no text colours', () => {
+it('fills the step segments with chart colors, not with text colors', () => {
   draw(
     <TestPage record={aRecord({})}>
       <StepMenu steps={underWay} open="WORK" onOpen={vi.fn()} panelId="p" />
@@ -112,7 +112,7 @@ it('fills the bars of the steps with the colours of charts, which are no text co
   expect(done && getComputedStyle(done).backgroundColor).toBe(sample.style.backgroundColor);
 });
 
-it('keeps all steps in the strip: a name without room ends in an ellipsis, and is whole in the title', () => {
+it('fits all steps: a long name ends in an ellipsis and is complete in the title', () => {
   const label = 'Waiting for diagnostics';
   draw(
     <TestPage record={aRecord({})}>

@@ -17,10 +17,10 @@ export interface StepsProps {
   panelId: string;
 }
 
-/** Width from which the strip has room for the full names of the steps. */
+/** Minimum viewport width in pixels for the full names of the steps. */
 const FULL_NAMES_FROM = 1600;
 
-/** The steps in order as tabs, 48 px high: done, current, locked, and at the end the history. */
+/** Steps as tabs, 48 px high, with the History tab at the end. */
 export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
   const translate = useTranslate();
   const note = useStepNote();
@@ -63,13 +63,13 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
               />
             }
             sx={(theme) => ({
-              // All steps fit: names that have no room end in an ellipsis, whole on hover.
+              // Tabs shrink so that all fit: long names end in an ellipsis and are complete in the title.
               flex: '1 1 auto',
               minWidth: 0,
               minHeight: 48,
               paddingBlock: 0.5,
               paddingInline: 0.375,
-              // The title tells a shortened name, also of a step to come.
+              // Disabled tabs keep pointer events for the title with the full name.
               '&.Mui-disabled': { opacity: 1, pointerEvents: 'auto', cursor: 'default' },
               ...(step.key === HISTORY && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
               '&:hover': { backgroundColor: theme.portal.sunk },
@@ -82,7 +82,7 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
   );
 }
 
-/** Full name of a step that contains the visible one (WCAG 2.5.3, label in name). */
+/** Return the full name, with the visible name in it (WCAG 2.5.3, label in name). */
 const getFullName = (label: string, shortName: string): string =>
   label.toLowerCase().includes(shortName.toLowerCase()) ? label : `${label} (${shortName})`;
 

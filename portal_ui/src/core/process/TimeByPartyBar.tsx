@@ -6,12 +6,12 @@ import { useFormat } from '../i18n/format';
 
 type PartyTime = Omit<RequestTimeline['held'][number], 'isPresent'> & { isPresent?: boolean };
 
-/** The smallest part of the bar, in days. */
+/** Smallest share of the bar, in days. */
 const MIN_SHARE = 0.1;
-/** At least one each: shares that add up to less would leave a part of the bar empty. */
+/** Return the flex-grow of a share. At least 1: flex items with a sum below 1 do not fill the bar. */
 const getShare = (days: number): number => Math.max(days / MIN_SHARE, 1);
 
-/** How long each has held the request: a bar to look at, the same as a list to read. */
+/** Days with each party, as a bar and as a list. */
 export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -46,7 +46,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
             }}
           >
             <PartyMark holder={holder} />
-            {/* Whole days, as in the line that opens these details. */}
+            {/* Whole days, as in the status line. */}
             {days < 1
               ? translate('course.slight', { name })
               : translate('course.days', {
@@ -61,7 +61,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
   );
 }
 
-/** The shares of the parties as a bar; the same has to be said in text. */
+/** Decorative bar with the days of each party; callers show the same as text. */
 export function PartyBar({ held, height }: { held: readonly Pick<PartyTime, 'holder' | 'days'>[]; height: number }) {
   return (
     <Box aria-hidden sx={{ display: 'flex', gap: '2px', height }}>
@@ -75,12 +75,12 @@ export function PartyBar({ held, height }: { held: readonly Pick<PartyTime, 'hol
   );
 }
 
-/** The color of a party, before its name. */
+/** Colored dot of a party, next to its name. */
 export function PartyMark({ holder }: Pick<PartyTime, 'holder'>) {
   return <Box aria-hidden component="i" sx={{ ...getBarStyle(holder), width: 10, height: 10, borderRadius: '50%' }} />;
 }
 
-/** A color that stays on paper, and where the system chooses the colors. */
+/** Return the color of a party, kept in print and in forced-colors mode. */
 const getBarStyle = (holder: PartyTime['holder']) => ({
   backgroundColor: (theme: Theme) => theme.portal.chart[holder],
   printColorAdjust: 'exact',

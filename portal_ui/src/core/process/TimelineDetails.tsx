@@ -10,11 +10,11 @@ import { TimeByPartyBar } from './TimeByPartyBar';
 
 interface TimelineDetailsProps {
   record: ProcessRecord;
-  /** Undefined where it could not be read. */
+  /** Undefined if it could not be loaded. */
   timeline: RequestTimeline | undefined;
 }
 
-/** Forecast, days with each party, dates, and for roles without a History tab the status changes of a request. */
+/** Forecast, days with each party, dates and, without a History tab, the timeline. */
 export default function TimelineDetails({ record, timeline }: TimelineDetailsProps) {
   const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
   return (
@@ -27,7 +27,7 @@ export default function TimelineDetails({ record, timeline }: TimelineDetailsPro
   );
 }
 
-/** Expected date with the number of similar requests behind it. */
+/** Expected date with the number of similar requests it is based on. */
 function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }: { timeline: RequestTimeline }) {
   const translate = useTranslate();
   const { date, day } = useFormat();
@@ -65,7 +65,7 @@ function Dates({ record: { createdAt, updatedAt } }: { record: ProcessRecord }) 
   );
 }
 
-/** Status changes, for roles that have no History tab. */
+/** Status changes, for roles without a History tab. */
 function Timeline({ events }: { events: RequestTimeline['events'] }) {
   const translate = useTranslate();
   return (

@@ -22,7 +22,7 @@ describe('a bulk decision', () => {
     ]);
   });
 
-  it('is empty when none remains', () => {
+  it('is empty if all units are in the target status', () => {
     expect(decide(rows.slice(1, 2), 'APPROVED')).toEqual([]);
     expect(decide([], 'REJECTED')).toEqual([]);
   });
@@ -55,8 +55,8 @@ function queueOver(
   return { add, shown, failed, settled };
 }
 
-describe('the queue of decisions', () => {
-  it('shows at once, sends one batch at a time and joins what waits', async () => {
+describe('the decision queue', () => {
+  it('shows decisions immediately and sends one batch at a time, merging those that wait', async () => {
     const batches: Decision[][] = [];
     const answers: (() => void)[] = [];
     const { add, shown, settled } = queueOver((batch) => {
@@ -79,7 +79,7 @@ describe('the queue of decisions', () => {
     await vi.waitFor(() => expect(settled).toHaveBeenCalledOnce());
   });
 
-  it('takes back what was refused and everything that waited behind it', async () => {
+  it('rolls back a rejected batch and all waiting decisions', async () => {
     let refuse: (() => void) | undefined;
     const { add, shown, failed } = queueOver(
       () => new Promise((_, reject) => (refuse = () => reject(new Error('no')))),
@@ -95,7 +95,7 @@ describe('the queue of decisions', () => {
     ]);
   });
 
-  it('loses only the rows that somebody else had changed', async () => {
+  it('rolls back only the rows in conflict with another user', async () => {
     const batches: (readonly Decision[])[] = [];
     let refuse: (() => void) | undefined;
     const send = (batch: readonly Decision[]) => {
@@ -114,7 +114,7 @@ describe('the queue of decisions', () => {
     expect([shown.get(1), shown.get(2)]).toEqual(['WAITING_APPROVAL', 'REJECTED']);
   });
 
-  it('goes back to what was confirmed, not to what stood there before', async () => {
+  it('rolls back to the confirmed value, not to the one before it', async () => {
     const answers: { confirm: () => void; refuse: () => void }[] = [];
     const { add, shown, failed } = queueOver(
       () =>

@@ -1,4 +1,4 @@
-/** The three values of an approval, as plain keys of the server. */
+/** Approval status of a row, as a key of the API. */
 export type Approval = 'WAITING_APPROVAL' | 'APPROVED' | 'REJECTED';
 
 export interface Decision {
@@ -6,17 +6,14 @@ export interface Decision {
   status: Approval;
 }
 
-/**
- * Decisions of a bulk action: ids that are not yet in the target status. Those already there are skipped, and an empty
- * result means that nothing is to be done.
- */
+/** Build the decisions of a bulk action. Rows in the target status are skipped, so the result may be empty. */
 export const buildDecisions = <Row extends { id: number }>(
   rows: readonly Row[],
   target: Approval,
   approvalOf: (row: Row) => Approval,
 ): Decision[] => rows.filter((row) => approvalOf(row) !== target).map(({ id }) => ({ id, status: target }));
 
-/** Merge decisions: later ones on the same id replace earlier ones; the order of first mention stays. */
+/** Merge two lists of decisions: per id the later one wins, at its first position. */
 export function mergeDecisions(earlier: readonly Decision[], later: readonly Decision[]): Decision[] {
   const merged = new Map(earlier.map((decision) => [decision.id, decision]));
   for (const decision of later) merged.set(decision.id, decision);
@@ -24,32 +21,33 @@ export function mergeDecisions(earlier: readonly Decision[], later: readonly Dec
 }
 
 interface Hooks {
-  /** Sends one batch; throws where it was refused. */
+  /** Send one batch; the promise rejects if the server rejects it. */
   send: (batch: readonly Decision[]) => Promise<void>;
-  /** Applies an optimistic update, or rolls it back. */
+  /** Apply an optimistic update, or roll it back. */
   show: (decisions: readonly Decision[]) => void;
-  /** Everything was confirmed. */
+  /** Called once the queue is empty, after the last response. */
   settled: () => Promise<void> | void;
-  /** Version conflict: rows of a batch that another user had changed, if the others were saved; else null. */
+  /** Rows in a version conflict if the server saved the others; else null. */
   conflicts: (error: unknown) => ReadonlySet<number> | null;
-  /** Decisions were rejected: their optimistic updates have been rolled back. */
+  /** Called after the rejected decisions (`lost`) were rolled back. */
   failed: (error: unknown, lost: readonly Decision[]) => Promise<void> | void;
   busy: (busy: boolean) => void;
 }
 
 /**
- * Queue of optimistic updates: decisions are shown at once and confirmed by the server, one batch at a time. Those made
- * while a batch is on its way go together in the next one, each with the version that the last answer brought.
+ * Queue of decisions that are shown optimistically and sent one batch at a time.
+ *
+ * Decisions made while a batch is in flight form the next batch, sent with the version of the last response.
  */
 export class DecisionQueue {
   private waiting: readonly Decision[] = [];
   private running = false;
-  /** Values for the rollback if a decision is rejected. */
+  /** Values to roll back to, by id, if a decision is rejected. */
   private readonly before = new Map<number, Approval>();
 
   constructor(private readonly hooks: Hooks) {}
 
-  /** Adds decisions; `approvalOf` tells what is shown for an id now. */
+  /** Queue decisions; `approvalOf` returns the status that is now shown for an id. */
   add(decisions: readonly Decision[], approvalOf: (id: number) => Approval): void {
     for (const { id } of decisions) if (!this.before.has(id)) this.before.set(id, approvalOf(id));
     this.waiting = mergeDecisions(this.waiting, decisions);
@@ -72,7 +70,7 @@ export class DecisionQueue {
         }
         if (this.waiting.length > 0) continue;
         await this.hooks.settled();
-        // What was decided while the record was read again is not in that answer yet.
+        // The refetched record lacks the decisions made during the refetch.
         if (this.waiting.length > 0) this.hooks.show(this.waiting);
       }
     } finally {
@@ -89,10 +87,7 @@ export class DecisionQueue {
     }
   }
 
-  /**
-   * Roll back a rejected batch: decisions that conflict are lost alone; if nothing was saved, the waiting ones are,
-   * too.
-   */
+  /** Roll back the rows in conflict; if nothing was saved, the batch and the queue. */
   private revert(error: unknown, batch: readonly Decision[]): Promise<void> | void {
     const rows = this.hooks.conflicts(error);
     const isLost = ({ id }: Decision) => rows === null || rows.has(id);

@@ -6,37 +6,37 @@ import { preloadOnIdle } from '../ui/preloadOnIdle';
 import { PaneSkeleton } from './ProcessSkeleton';
 import { getAction } from './tabs';
 
-/** A request type on the process page: its resource, messages and panes. */
+/** Request type of a process page: its resource, messages and panes. */
 export interface ProcessDefinition<R extends ProcessRecord = ProcessRecord> {
-  /** The kind's key, part of the name under which drafts are kept. */
+  /** Key of the request type, part of the storage key of drafts. */
   kind: string;
-  /** The resource of the data provider that its records belong to. */
+  /** Resource name in the data provider. */
   resource: RequestResource;
-  /** Keys of the kind's words: what a move to a status did (DIRECT: a status chosen by hand), and that it was deleted. */
+  /** Translation keys of notifications. `moved` gets the new status, or DIRECT for one set directly. */
   messages: { moved: (status: string) => string; deleted?: string };
-  /** The list the user goes back to. */
+  /** Path of the list to go back to. */
   list: string;
-  /** The declared list of status changes, cut to one record. */
+  /** Resource of the status changes, with the filter for one record. */
   history: {
     resource: string;
     filter: (record: R) => Record<string, number>;
-    /** Where the spreadsheet names the record otherwise than the list. */
+    /** Filter of the export, if its parameters differ from those of the list. */
     exported?: (record: R) => Record<string, number>;
   };
   panes: Panes;
-  /** Told above every tab. */
+  /** Content above every tab. */
   Banner?: ComponentType;
 }
 
 export interface Panes {
   componentByTab: Readonly<Record<string, ComponentType>>;
-  /** Loads that of a tab; should it not come, it is asked for again when it is shown. */
+  /** Load the chunk of a tab; errors are ignored, as the pane itself retries. */
   load: (tab: string) => Promise<unknown>;
-  /** Loads all of them when the browser has nothing else to do, so that the next step opens at once. */
+  /** Load all chunks while the browser is idle, so that tabs open without a wait. */
   preload: () => void;
 }
 
-/** Lazy panes of a kind by tab key, each a chunk that is loaded when it is first shown. */
+/** Create the lazy panes of a request type by tab, each in a separate chunk. */
 export function createLazyPanes(loads: Readonly<Record<string, () => Promise<{ default: () => ReactNode }>>>): Panes {
   const byTab = Object.fromEntries(
     Object.entries(loads).map(([tab, load]) => [tab, lazyPart(load, { fallback: createElement(PaneSkeleton) })]),
@@ -52,18 +52,18 @@ export function createLazyPanes(loads: Readonly<Record<string, () => Promise<{ d
 export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
   kind: ProcessDefinition<R>;
   step: ProcessStep;
-  /** The open tab may be edited, or still shows what was typed when the step ended under it. */
+  /** True while the open tab can be edited, or keeps a stale form. */
   editable: boolean;
-  /** The step ended while a form held unsaved text: it is still shown, but cannot be saved. */
+  /** True while a form with unsaved text remains although its step has ended. */
   isStaleFormKept: boolean;
   openWorkingTab: () => void;
-  /** Keeps the open tab's form on the screen though its time to be edited ends. */
+  /** Keep the form of the open tab on screen although its step has ended. */
   keepStaleForm: () => void;
 }
 
 export const ProcessContext = createContext<ProcessPageState | null>(null);
 
-/** The record on the page and its open tab. */
+/** Return the record of the page and the state of its open tab. */
 export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPageState<R> & { record: R } {
   const state = useContext(ProcessContext);
   const record = useRecordContext<R>();
@@ -71,13 +71,13 @@ export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPa
   return { ...(state as unknown as ProcessPageState<R>), record };
 }
 
-/** Action that the server offers on the open tab, else undefined. */
+/** Return the action that the server offers on the open tab, if any. */
 export function useAction(key: string): ProcessAction | undefined {
   const { record, step } = useProcess();
   return getAction(record.process, key, step.key);
 }
 
-/** Whether the open tab shows a form, which the server opens by an action, or only what is saved. */
+/** Return whether the open tab shows a form, and whether it can be saved. `action` is the one that saves it. */
 export function useEditing(action: string): { editing: boolean; canSave: boolean } {
   const { editable, isStaleFormKept } = useProcess();
   const canSave = useAction(action) !== undefined;

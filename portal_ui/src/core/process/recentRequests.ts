@@ -2,13 +2,13 @@ import { useStore } from 'ra-core';
 import { useEffect } from 'react';
 import type { SearchResult } from '../../api/types';
 
-/** A request that the user has opened: enough to be led there again. */
+/** Reference to a request that the user has opened. */
 export type RecentRequest = Pick<SearchResult, 'id' | 'requestType' | 'requestId'>;
 
 const MAX_RECENT = 5;
 const none: readonly RecentRequest[] = [];
 
-/** Recent requests of the user on this device, the last one first. */
+/** Return the requests last opened on this device, newest first, and a setter. */
 export const useRecentRequests = () => useStore<readonly RecentRequest[]>('recentRequests', none);
 
 /** Add the open request to the recent requests. */

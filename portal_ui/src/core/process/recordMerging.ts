@@ -6,16 +6,16 @@ import { type Difference, getDifferences, getOverlaps, type Labelers } from '../
 import type { PortalFormState } from '../forms/usePortalForm';
 import type { Merging } from './useProcessUpdater';
 
-/** How a form's values are read from a record, and what its fields and values are called. */
+/** Form values of a record, with their labels and formatting. */
 export interface RecordValues<R extends ProcessRecord, T extends FieldValues> {
   getValues: (record: R) => T;
-  /** The name of a field; "" for one whose changes by another user are not shown. */
+  /** Label of a field; "" if changes of it by other users are not shown. */
   getLabel: (path: string) => string;
-  /** A value in words, next to that name; as it is where absent. */
+  /** Text of a value next to its label; the raw value if absent. */
   formatValue?: Labelers['text'];
 }
 
-/** Differences between a newer record and the one that was read, next to the dirty values. */
+/** Return the fields that a newer record changes, with the values in the form. */
 export const getRecordDifferences = <R extends ProcessRecord, T extends FieldValues>(
   { saved, form }: PortalFormState<T>,
   fresh: unknown,
@@ -23,7 +23,7 @@ export const getRecordDifferences = <R extends ProcessRecord, T extends FieldVal
 ): Difference[] =>
   getDifferences(saved(), getValues(fresh as R), form.getValues(), { label: getLabel, text: formatValue });
 
-/** Merge another user's save into what is typed; `onSave` retries with what is still to be saved. */
+/** Create the merging of a form with another user's save. `onSave` saves the remaining dirty values. */
 export const createRecordMerging = <R extends ProcessRecord, T extends FieldValues>(
   edited: PortalFormState<T>,
   values: RecordValues<R, T>,
@@ -40,7 +40,7 @@ export const createRecordMerging = <R extends ProcessRecord, T extends FieldValu
   },
 });
 
-/** Reset the pristine fields to the values of a newer record; dirty fields stay. */
+/** Reset pristine fields to the values of a newer record; dirty fields stay. */
 export function useResetPristineFields<R extends ProcessRecord, T extends FieldValues>(
   record: R,
   { fill }: PortalFormState<T>,

@@ -30,16 +30,16 @@ const process: ProcessInfo = {
 };
 
 describe('the open tab', () => {
-  it('is the working tab where the address names none', () => expect(getOpenTab(process, null).key).toBe('TWO'));
+  it('is the working tab if the address has none', () => expect(getOpenTab(process, null).key).toBe('TWO'));
   it('is the one in the address', () => expect(getOpenTab(process, 'ONE').key).toBe('ONE'));
-  it('is the working tab where the one asked for is locked or unknown', () => {
+  it('is the working tab if the requested one is locked or unknown', () => {
     expect(getOpenTab(process, 'THREE').key).toBe('TWO');
     expect(getOpenTab(process, 'NONSENSE').key).toBe('TWO');
   });
 });
 
-describe('the steps', () => {
-  it('have the actions that the server put on them', () => {
+describe('the actions', () => {
+  it('are found for their tab, or for every tab if they have none', () => {
     expect(getAction(process, 'continue', 'TWO')?.label).toBe('Go');
     expect(getAction(process, 'continue', 'ONE')).toBeUndefined();
     expect(getAction(process, 'delete', 'ONE')?.label).toBe('Delete');

@@ -1,9 +1,9 @@
 import type { ProcessAction, ProcessInfo, ProcessStep } from '../../api/requests';
 
-/** History stands apart at the end of the strip and has no number. */
+/** Key of the History tab, which is the last one and has no number. */
 export const HISTORY = 'HISTORY';
 
-/** The tab to show: the one in the address if the viewer may open it, else the working tab. */
+/** Return the tab in the address if the viewer may open it, else the working tab. */
 export function getOpenTab(process: ProcessInfo, asked: string | null): ProcessStep {
   const find = (key: string | null) => process.steps.find((step) => step.key === key && step.enabled);
   const step = find(asked) ?? find(process.tab) ?? process.steps.find((one) => one.enabled) ?? process.steps[0];

@@ -34,7 +34,7 @@ const step: ProcessStep = {
   hides: [],
 };
 
-/** A step of a process for tests. */
+/** Build a step for tests. */
 export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
 
 const record: ProcessRecord = {
@@ -55,14 +55,14 @@ const record: ProcessRecord = {
   process: { kind: 'REPAIR', tab: 'WORK', turn: '', isYourTurn: true, steps: [step], actions: [] },
 };
 
-/** A record for tests, at its one step. */
+/** Build a record with one step for tests. */
 export const aRecord = <T extends object>(own: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
   ...record,
   ...over,
   ...own,
 });
 
-/** An action that the server offers on the open tab. */
+/** Build an action that the server offers on the open tab. */
 export const anAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
   key,
   label,
@@ -84,20 +84,20 @@ const kind: ProcessDefinition = {
 
 interface PageProps<R extends ProcessRecord> {
   record: R;
-  /** Where its updates are sent. */
+  /** Resource of the updates. */
   resource?: RequestResource;
-  /** What a read after a save or a refusal finds. */
+  /** Fetch the newer record after a save or a rejection. */
   fresh?: () => Promise<R>;
   step?: Partial<ProcessStep>;
   state?: Partial<ProcessPageState<R>>;
-  /** In place of the read of the newest record. */
+  /** Replacement of the default reload. */
   reload?: () => Promise<unknown>;
   children: ReactNode;
 }
 
 const client = createQueryClient();
 
-/** A process page around a pane or a hook under test; it brings what react-admin needs where the test does not. */
+/** Process page around a pane or hook under test, with react-admin's contexts. */
 export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
   const page = <ProcessOf {...props} />;
   if (useInRouterContext()) return page;
@@ -110,12 +110,12 @@ export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
   );
 }
 
-/** The page's record, its register of forms and its updates. */
+/** Contexts of a process page: record, unsaved forms and updater. */
 function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
   const { record: first, resource = 'repairs', fresh, step, state, reload, children } = props;
   const [forms] = useState(() => new UnsavedForms());
   const [newer, setNewer] = useState<{ of: R; record: R }>();
-  // A record that the test gives later replaces the one that was read.
+  // A new `record` prop replaces the fetched one.
   const record = newer?.of === first ? newer.record : first;
   const { send } = useRequestRecord<R>(resource, record.id);
   const target = useMemo(() => {
@@ -183,7 +183,7 @@ const meta = {
   },
 } as unknown as Meta;
 
-/** What every page stands in: words, meta, looks, and an address that can be left. */
+/** Create a router with the contexts of all pages: translations, meta and theme. */
 export function testRouter(page: ReactNode, address = '/en/page') {
   const around = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
@@ -204,5 +204,5 @@ export function testRouter(page: ReactNode, address = '/en/page') {
   );
 }
 
-/** The wrapper of a hook under test that asks for more than its page. */
+/** Wrap a page or hook under test in the router. */
 export const inRouter = (page: ReactNode) => <RouterProvider router={testRouter(page)} />;

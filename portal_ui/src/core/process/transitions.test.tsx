@@ -11,7 +11,7 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-/** The removal of a record, on a page with a form that holds what is not saved. */
+/** Render `useDeleteRequest` on a page with a dirty form. */
 function open(discard: () => void) {
   const { result } = renderHook(
     () => {
@@ -23,7 +23,7 @@ function open(discard: () => void) {
   return result;
 }
 
-it('opens the list once the request is deleted, and discards what was typed into it', () => {
+it('discards unsaved forms once the request is deleted', () => {
   const discard = vi.fn();
   const result = open(discard);
   const { onLeave } = result.current.removal.options;
@@ -31,7 +31,7 @@ it('opens the list once the request is deleted, and discards what was typed into
   expect(discard).toHaveBeenCalledOnce();
 });
 
-it('leaves the page alone that was opened before the request was deleted, with what is typed on it', () => {
+it('keeps the address and forms of another page that was opened before the deletion', () => {
   const discard = vi.fn();
   const result = open(discard);
   window.location.hash = '#/en/profile';

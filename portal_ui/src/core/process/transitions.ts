@@ -9,7 +9,7 @@ import { buildTransition, DELETE_UPDATE } from './requestUpdates';
 
 import { type SaveOptions, useProcessUpdater } from './useProcessUpdater';
 
-/** Message of a transition: to the next status, or to one chosen by hand. */
+/** Return the message of a transition to the next status, or to one set directly. */
 export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResponse) => string {
   const { kind } = useProcess();
   const translate = useTranslate();
@@ -23,7 +23,7 @@ export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResp
     };
 }
 
-/** Run the transition of Continue, notify and open the new working tab. */
+/** Return a callback that runs the Continue transition and opens the working tab. */
 export function useRequestTransition(): () => Promise<void> {
   const { record, openWorkingTab } = useProcess();
   const { run } = useProcessUpdater();
@@ -34,7 +34,7 @@ export function useRequestTransition(): () => Promise<void> {
   });
 }
 
-/** Update that deletes the request; then a notification is shown, and the list is opened. */
+/** Return the update that deletes the request and then opens the list. */
 export function useDeleteRequest(): { write: RequestUpdate; options: SaveOptions } {
   const { kind } = useProcess();
   const forms = useUnsavedForms();
@@ -42,7 +42,7 @@ export function useDeleteRequest(): { write: RequestUpdate; options: SaveOptions
   const path = useLocalizedPath();
   const isLeaving = useIsNavigating();
   const leave = () => {
-    // The forms are those of the whole page, which is another one by then.
+    // If the user has opened another page, its unsaved forms must not be discarded.
     if (isLeaving()) return;
     forms.discardAll();
     void navigate(path(kind.list), { replace: true });

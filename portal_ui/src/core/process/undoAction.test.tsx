@@ -28,7 +28,7 @@ function Paste() {
 
 afterEach(cleanup);
 
-it('is told with a button that takes it back, once', { timeout: 30_000 }, async () => {
+it('shows a notification with an Undo button that works once', { timeout: 30_000 }, async () => {
   const page = (
     <ThemeProvider theme={theme}>
       <Paste />

@@ -10,31 +10,31 @@ import { useAction } from './processContext';
 import { type RowDecisions, useDecisions } from './useDecisions';
 
 interface ApprovalOptions<R extends ProcessRecord, Row> {
-  /** The action that lets the viewer decide. */
+  /** Action that allows the viewer to decide. */
   action: string;
-  /** The rows that may be decided, in the order of the screen. Keep it steady. */
+  /** Rows that can be decided, in display order; a stable reference. */
   rows: readonly Row[];
   source: RowDecisions<R, Row>;
-  /** What follows a single decision: the next row that is still open, if any. */
+  /** Called after a single decision with the next undecided row, if any. */
   onDecided?: (id: number, next: number | undefined) => void;
 }
 
 interface Approvals<Row> {
   canDecide: boolean;
-  /** A decision is on its way to the server. */
+  /** True while a decision is being saved. */
   busy: boolean;
   selection: SelectionControl | undefined;
-  /** Approve or reject a row, or what was decided. */
+  /** Cell with the buttons to decide a row, or with its decision. */
   cell: (row: Row, place: CellPlace) => ReactNode;
-  /** What is done with many at once. */
+  /** Bulk actions. */
   bulk: ReactNode;
-  /** The same buttons large, for the details of one row. */
+  /** Large buttons, for the details of one row. */
   foot: (row: Row, name: string) => ReactNode;
-  /** Keyboard shortcuts A and R decide the row in which they are pressed, but not where something is typed. */
+  /** Handle the keyboard shortcuts of a row: A approves it, R rejects it. Ignored in text fields. */
   decideByKey: (event: KeyboardEvent, row: Row) => void;
 }
 
-/** Letters belong to a field, and with a modifier to the browser. */
+/** Return whether a key belongs to an input or, with a modifier, to the browser. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||
@@ -42,7 +42,10 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
   (target instanceof Element && target.closest('textarea, select, [contenteditable]') !== null) ||
   (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
-/** The approvals of a tab's rows: one by one, marked, or all; only to read where the server offers no decision. */
+/**
+ * Return the approval controls of a tab's rows, for one, selected or all rows. Read-only if the server offers no
+ * decision.
+ */
 export function useApprovals<R extends ProcessRecord, Row extends { id: number }>(
   options: ApprovalOptions<R, Row>,
 ): Approvals<Row> {
@@ -77,7 +80,6 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     [canDecide, getRowApproval, decideOne],
   );
 
-  // Units that are there already are left out.
   const bulkAction = (key: string, some: readonly Row[], target: Exclude<Approval, 'WAITING_APPROVAL'>) => ({
     key,
     label: translate(`process.approval.${key}`),
@@ -90,7 +92,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
       decide(decisions, {
         message,
         args: { smart_count: decisions.length },
-        // Decisions with their reasons are made again in one go.
+        // Undo restores the earlier decisions in one batch.
         undo: decisions.map(({ id }) => ({ id, status: before.get(id) ?? 'WAITING_APPROVAL' })),
       });
       marks.clear();

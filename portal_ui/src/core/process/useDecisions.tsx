@@ -11,16 +11,16 @@ import { useProcessUpdater } from './useProcessUpdater';
 
 export interface DecisionSource<R extends ProcessRecord> {
   write: (record: R, decisions: readonly Decision[]) => RequestUpdate;
-  /** The record with the decisions in it. */
+  /** Return the record with the decisions applied. */
   applyDecisions: (record: R, decisions: readonly Decision[]) => R;
   getApproval: (record: R, id: number) => Approval;
-  /** What a row is called. */
+  /** Return the name of a row. */
   getName?: (record: R, id: number) => string;
 }
 
 interface Rows<R extends ProcessRecord, Row> {
   write: DecisionSource<R>['write'];
-  /** The record's field that holds the rows, and a row's field that holds the approval. */
+  /** Access to the rows of a record, their approval and their name. */
   getRows: (record: R) => readonly Row[];
   withRows: (record: R, rows: Row[]) => R;
   getRowApproval: (row: Row) => Approval;
@@ -32,7 +32,7 @@ export interface RowDecisions<R extends ProcessRecord, Row> extends DecisionSour
   getRowApproval: (row: Row) => Approval;
 }
 
-/** Approvals of the rows of a record. Rows that are not decided stay the same objects: they are not drawn again. */
+/** Create the approvals of a record's rows. Rows without a decision keep their identity and do not rerender. */
 export function createRowDecisions<R extends ProcessRecord, Row extends { id: number }>(
   of: Rows<R, Row>,
 ): RowDecisions<R, Row> {
@@ -58,15 +58,15 @@ export function createRowDecisions<R extends ProcessRecord, Row extends { id: nu
   };
 }
 
-/** What is said of several decisions: a key of the words. */
+/** Notification of a bulk decision; `message` is a translation key. */
 export interface SuccessMessage {
   message: string;
   args?: Record<string, number>;
-  /** What takes them back. */
+  /** Decisions that undo it. */
   undo?: readonly Decision[];
 }
 
-/** Approvals of the open tab as optimistic updates, rolled back with a message if the server rejects them. */
+/** Return optimistic decisions of the open tab, rolled back on errors. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
   const { record } = useProcess<R>();
   const { send, refresh, report, dismiss, reload, patch } = useProcessUpdater();
@@ -94,7 +94,7 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
     failed: useEvent(async (error: unknown, lost: readonly Decision[]) => {
       said.current = null;
       if (!(error instanceof ApiError && error.rows)) return report(error, () => decide(lost));
-      // What was saved is on the screen before the next decisions are sent, and so are those of the others.
+      // Rows that were saved by this batch or by others must be shown before the next batch is sent.
       await reload().catch(() => undefined);
       const textOf = (status: Approval) => getChoiceName(choices.approval, status);
       await report(error, undefined, (fresh) =>
@@ -109,7 +109,10 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   };
   const [queue] = useState(() => new DecisionQueue(hooks));
 
-  /** Decides; `done` is said when the server has confirmed (at once, where there is nothing to send), a single decision says nothing. */
+  /**
+   * Queue decisions. `done` is shown once the server has confirmed them, or immediately if there are none to send;
+   * single decisions have none.
+   */
   const decide = useEvent((decisions: readonly Decision[], done?: SuccessMessage) => {
     dismiss();
     if (done && decisions.length === 0) tell(done);

@@ -39,8 +39,8 @@ async function onPage<T>(hook: () => T, fresh = async () => newer) {
   return page.result;
 }
 
-describe('a write of the page', () => {
-  it('is sent once, however often it is asked for while it is on its way', async () => {
+describe('an update of the page', () => {
+  it('is sent once while a request is in flight', async () => {
     const page = await onPage(useProcessUpdater);
     let answer: (value: unknown) => void = () => undefined;
     sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
@@ -56,7 +56,7 @@ describe('a write of the page', () => {
     expect(page.current.busy).toBe(false);
   });
 
-  it('that got no answer can be sent once more', async () => {
+  it('can be retried after a network error', async () => {
     const page = await onPage(useProcessUpdater);
     sent.mockRejectedValueOnce(new NetworkError());
     await act(async () => void (await page.current.run(write)));
@@ -67,7 +67,7 @@ describe('a write of the page', () => {
     expect(page.current.problem).toBeNull();
   });
 
-  it('against an older state tells what is new', async () => {
+  it('returns the newer record on a version conflict', async () => {
     const page = await onPage(useProcessUpdater);
     sent.mockRejectedValueOnce(stale);
     await act(async () => void (await page.current.run(write)));
@@ -75,7 +75,7 @@ describe('a write of the page', () => {
   });
 });
 
-describe('a save that carries rows', () => {
+describe('a save with rows', () => {
   const conflict = new ApiError(409, {
     code: 'STALE',
     message: 'One row changed.',
@@ -88,7 +88,7 @@ describe('a save that carries rows', () => {
     again: vi.fn(async () => ({ version: 4 })),
   });
 
-  it('goes on by itself where nothing that was typed overlaps', async () => {
+  it('is merged and retried if no typed value overlaps', async () => {
     const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     sent.mockRejectedValueOnce(conflict);
@@ -98,7 +98,7 @@ describe('a save that carries rows', () => {
     expect(page.current.busy).toBe(false);
   });
 
-  it('shows what both changed, and who', async () => {
+  it('shows the conflict and the other user if typed values overlap', async () => {
     const page = await onPage(useProcessUpdater);
     const merging = mergingOf([difference]);
     sent.mockRejectedValueOnce(conflict);
@@ -107,7 +107,7 @@ describe('a save that carries rows', () => {
     expect(page.current.stale?.problem.rows?.[0]?.changedBy).toBe('Eva Solis');
   });
 
-  it('tells a dialog what both changed, which goes on against the newest state', async () => {
+  it('reports overlapping values to a dialog, which continues with the newest version', async () => {
     const page = await onPage(useDialogSave);
     const merging = mergingOf([difference]);
     sent.mockRejectedValueOnce(conflict);
@@ -116,7 +116,7 @@ describe('a save that carries rows', () => {
     expect(page.current.problem).toMatchObject({ kind: 'stale', differences: [difference] });
   });
 
-  it('never merges what is typed in a step that is over', async () => {
+  it('is never merged after its step has ended', async () => {
     const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     sent.mockRejectedValueOnce(new ApiError(409, { code: 'STALE', message: 'Over', isStepClosed: true }));
@@ -125,7 +125,7 @@ describe('a save that carries rows', () => {
     expect(page.current.stale?.problem).toMatchObject({ message: 'Over', isStepClosed: true });
   });
 
-  it('gives up after some tries, and shows the conflict', async () => {
+  it('shows the conflict after some retries', async () => {
     const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
@@ -136,7 +136,7 @@ describe('a save that carries rows', () => {
   });
 });
 
-it('a save is not told where the request moves on at once: the move is', async () => {
+it('shows no notification of a save if a transition follows', async () => {
   const page = await onPage(() => ({ ...useProcessUpdater(), told: useNotificationContext().notifications }));
   const save = async (isAllowedToContinue: boolean) => {
     sent.mockResolvedValue({ version: 2, isAllowedToContinue });
@@ -148,7 +148,7 @@ it('a save is not told where the request moves on at once: the move is', async (
   expect(page.current.told).toHaveLength(1);
 });
 
-it('a save is told when the page shows it, not while it still shows what was before', async () => {
+it('notifies of a save only once the page shows the newer record', async () => {
   let read: (record: typeof newer) => void = () => undefined;
   const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
   const page = await onPage(
@@ -163,8 +163,8 @@ it('a save is told when the page shows it, not while it still shows what was bef
   expect(page.current.told).toHaveLength(1);
 });
 
-describe('a write that a dialog asks for', () => {
-  it('after somebody else’s save says so, and succeeds with the next try', async () => {
+describe('an update from a dialog', () => {
+  it('reports a version conflict, and succeeds with the next attempt', async () => {
     const page = await onPage(() => ({ dialog: useDialogSave(), shown: useProcess().record }));
     const onSaved = vi.fn();
     sent.mockRejectedValueOnce(stale);
@@ -180,7 +180,7 @@ describe('a write that a dialog asks for', () => {
     expect(page.current.dialog.problem).toBeNull();
   });
 
-  it('that fails leaves the dialog open with the reason', async () => {
+  it('keeps the dialog open with the error', async () => {
     const page = await onPage(useDialogSave);
     const onSaved = vi.fn();
     sent.mockRejectedValueOnce(new NetworkError());

@@ -7,24 +7,24 @@ export type SaveOptions = update.SaveOptions<ProcessRecord, SaveResponse>;
 export type Merging = update.Merging<ProcessRecord, SaveResponse>;
 export type SaveConflict = update.SaveConflict<ProcessRecord>;
 
-/** Updates of the request on the page, and what its panes show of it at once. */
+/** Updates of the request on the page, with reload and optimistic updates. */
 export interface ProcessUpdater extends update.RequestUpdater<ProcessRecord, RequestUpdate, SaveResponse> {
   reload: () => Promise<unknown>;
-  /** Optimistic update: shows a change before the server has confirmed it. */
+  /** Apply an optimistic update to the cached record. */
   patch: (change: (record: ProcessRecord) => ProcessRecord) => void;
 }
 
 const ProcessUpdaterContext = createContext<ProcessUpdater | null>(null);
 export const ProcessUpdaterProvider = ProcessUpdaterContext.Provider;
 
-/** Access saves and transitions of the record on the page. */
+/** Return the updater of the record on the page. */
 export function useProcessUpdater(): ProcessUpdater {
   const save = useContext(ProcessUpdaterContext);
   if (!save) throw new Error('useProcessUpdater is for panes of a process page');
   return save;
 }
 
-/** Update from a dialog: errors are shown in the dialog, which stays open. */
+/** Return a save for dialogs: errors are shown in the dialog, which stays open. */
 export function useDialogSave() {
   const { run, busy } = useProcessUpdater();
   const [problem, setProblem] = useState<SaveError | null>(null);

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The form on a page whose record can be replaced by a newer one. */
+/** Render the form on a page whose record can be replaced by a newer one. */
 function formOn(step: Partial<ProcessStep> = {}) {
   let record = read;
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -47,7 +47,7 @@ function formOn(step: Partial<ProcessStep> = {}) {
 }
 
 describe('a draft', () => {
-  it('is put back, and said to have been', () => {
+  it('is restored and marked as restored', () => {
     writeDraft(key(), { phone: '12' });
     const page = formOn();
     expect(page.values()).toEqual({ name: 'Ana', phone: '12' });
@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect(page.now().dirty).toBe(true);
   });
 
-  it('is written a moment after the last key, and at once when the form leaves the screen', () => {
+  it('is saved after a debounce, and immediately on unmount', () => {
     const page = formOn();
     page.type('phone', '12');
     expect(readDraft(key())).toBeNull();
@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect(readDraft(key())?.leaves).toEqual({ phone: '123' });
   });
 
-  it('goes with a save, with going back to what is saved, and with its step', () => {
+  it('is deleted on save, on discard and once its step has ended', () => {
     writeDraft(key(), { phone: '12' });
     const page = formOn();
     act(() => page.now().markSaved({ name: 'Ana', phone: '12' }));
@@ -88,7 +88,7 @@ describe('a draft', () => {
 });
 
 describe('a newer record', () => {
-  it('fills what was not touched, and leaves alone what was typed', () => {
+  it('updates pristine fields and keeps dirty ones', () => {
     const page = formOn();
     page.type('phone', 'mine');
     page.newer({ ...read, name: 'Eva', phone: 'theirs', version: 2 });
@@ -97,7 +97,7 @@ describe('a newer record', () => {
     expect(page.now().dirty).toBe(true);
   });
 
-  it('is what discarding goes back to', () => {
+  it('has the values that a discard restores', () => {
     const page = formOn();
     page.type('phone', 'mine');
     page.newer({ ...read, phone: 'theirs', version: 2 });
@@ -106,7 +106,7 @@ describe('a newer record', () => {
   });
 });
 
-it('what is typed while a save is under way stays typed', () => {
+it('keeps text that is typed during a save', () => {
   const page = formOn();
   page.type('phone', 'sent');
   page.type('phone', 'sent and more');

@@ -14,26 +14,25 @@ import { createRecordMerging, getRecordDifferences, useResetPristineFields } fro
 import { type Merging, useProcessUpdater } from './useProcessUpdater';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
-  /** Which of the tab's forms it is, where it has several. */
+  /** Suffix of the draft key, if the tab has several forms. */
   part?: string;
-  /** The form's values as the record has them. */
+  /** Return the form values of a record. */
   getValues: (record: R) => T;
-  /** What is wrong with them. */
   validate?: (values: T) => ValidationErrors;
-  /** The name of a field, to tell which ones somebody else changed. */
+  /** Label of a field in version conflicts. */
   getLabel?: (path: string) => string;
-  /** A value in words, beside that name; as it is where nothing is said. */
+  /** Text of a value in version conflicts; the raw value if absent. */
   formatValue?: Labelers['text'];
-  /** When a field is validated; those of a table as soon as they are left. */
+  /** Validation mode; forms with tables validate on blur. */
   mode?: 'onSubmit' | 'onTouched';
 }
 
 export interface RecordForm<T extends FieldValues> extends PortalFormState<T> {
-  /** Merging of another user's save with what is typed here. */
+  /** Merging of another user's save with the dirty values. */
   merging: Omit<Merging, 'again'>;
 }
 
-/** Storage key of the draft of a form on the open tab. */
+/** Build the storage key of the draft of a form on the open tab. */
 export const buildRecordDraftKey = (
   page: { kind: { kind: string }; record: { id: number }; step: { key: string } },
   part = '',
@@ -42,7 +41,7 @@ export const buildRecordDraftKey = (
 const unnamed = () => '';
 const noProblems = (): ValidationErrors => ({});
 
-/** Form of a record that never loses what is typed: it survives newer records, a reload, an offline connection. */
+/** Return the form of a record; dirty values survive refetches and reloads. */
 export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(options: Options<R, T>): RecordForm<T> {
   const page = useProcess<R>();
   const { record, step, editable } = page;
@@ -65,7 +64,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
-  // Values without an input of their own are kept as well.
+  // Conflicts in values without an input count as well, under a generic label.
   const namedOf = useEvent((path: string) => getLabel(path) || translate('saving.stale.otherField'));
   const read = useEvent(getValues);
   const written = useEvent((path: string, value: unknown) => formatValue?.(path, value) ?? String(value ?? ''));
@@ -81,11 +80,11 @@ interface SaveOptions<T> {
   successMessage: string;
   toFormPath?: ToFormPath | undefined;
   onSaved?: (() => void) | undefined;
-  /** It carries rows: what somebody else saved and does not overlap is merged without a word. */
+  /** Whether the update contains rows; changes without overlap are then merged. */
   carriesRows?: boolean | undefined;
 }
 
-/** Save a record's form: the first invalid field is focused; what was sent is what is saved from then on. */
+/** Return a function that validates and saves the form, or focuses the first error. */
 export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, options: SaveOptions<T>) {
   const { form, markSaved, merging, applyServerErrors } = edited;
   const { run } = useProcessUpdater();

@@ -9,7 +9,7 @@ import { DELETE_UPDATE } from './requestUpdates';
 
 const pessimistic = { mutationMode: 'pessimistic', returnPromise: true } as const;
 
-/** Record of a page in react-admin's cache: reads, writes and optimistic updates. */
+/** Return reads, writes and optimistic updates of a record in the query cache. */
 export function useRequestRecord<R extends ProcessRecord>(resource: RequestResource, id: number) {
   const language = useLanguage();
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
     if (action === DELETE_UPDATE.action)
       return (await remove(resource, { id, previousData, meta }, pessimistic)) as SaveResponse;
     const answer = await update(resource, { id, data, previousData, meta }, pessimistic);
-    // An answer is no whole record: react-admin keeps it under a key of its own, which nothing reads.
+    // The response is not a whole record; react-admin caches it under a key with `meta` that no query reads.
     client.removeQueries({ queryKey: buildRecordKey(resource, id, meta), exact: true });
     return answer as SaveResponse;
   });
@@ -38,7 +38,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       return record;
     };
     const patch = (change: (record: R) => R) => {
-      // An answer on its way was read before this change: it must not undo it.
+      // A response in flight predates this change and must not overwrite it.
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<R>(key, (record) => record && change(record));
     };
@@ -49,7 +49,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       return { answer, isBehind: version !== undefined && seen !== undefined && version > seen + 1 };
     };
     return {
-      /** The record as it is kept now, which may be newer than the one drawn. */
+      /** Return the cached record, which may be newer than the rendered one. */
       current,
       version: () => current()?.version,
       send,
