@@ -16,9 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('comes back as it was left where the session ended under it, and not once it is given up', {
-  timeout: 30_000,
-}, async () => {
+it('restores the draft after the session expired, until the user discards it', { timeout: 30_000 }, async () => {
   open();
   fireEvent.change(subject(), { target: { value: 'Half a thought' } });
   cleanup();

@@ -13,7 +13,8 @@ const kinds = ['code', 'passkey'] as const;
 type Kind = (typeof kinds)[number];
 
 /**
- * Enrollment in two-factor authentication at a login that requires it: method, setup, recovery codes, then the portal.
+ * Enrollment in two-factor authentication at a login that requires it. Steps: method, setup, recovery codes, then the
+ * portal.
  */
 export function Enrollment({ factorKey }: { factorKey: string }) {
   const translate = useTranslate();

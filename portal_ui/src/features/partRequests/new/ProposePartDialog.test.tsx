@@ -21,9 +21,7 @@ function open() {
 
 afterEach(() => localStorage.clear());
 
-it('comes back where the session ended under it, its pictures too, and can then be added', {
-  timeout: 30_000,
-}, async () => {
+it('restores the draft with its images after the session expired', { timeout: 30_000 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
   fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
@@ -41,7 +39,7 @@ it('comes back where the session ended under it, its pictures too, and can then 
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-it('says what is missing, a picture too', { timeout: 30_000 }, async () => {
+it('lists missing fields, including images', { timeout: 30_000 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
   expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
