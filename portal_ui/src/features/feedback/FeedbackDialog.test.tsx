@@ -16,7 +16,9 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('restores the draft after the session expired, until the user discards it', { timeout: 30_000 }, async () => {
+it('restores the draft after the session expired, until the user discards it', {
+  timeout: 30_000,
+}, async () => {
   open();
   fireEvent.change(subject(), { target: { value: 'Half a thought' } });
   cleanup();

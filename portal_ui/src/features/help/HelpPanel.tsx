@@ -44,8 +44,7 @@ function Panel({ onClose }: Props) {
   useReturnFocus(beside);
   useCloseOnBack(() => !beside && onClose());
   const title = useRef<HTMLHeadingElement>(null);
-  // A docked panel follows navigation while the user works in the page: move the focus only on open and on a choice in
-  // it.
+  // A docked panel follows the user's navigation: only opening it or a choice in it moves the focus.
   const cue = beside ? choice : shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus the title whenever another page is shown
   useEffect(() => title.current?.focus(), [cue]);

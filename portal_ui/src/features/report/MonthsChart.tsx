@@ -140,10 +140,7 @@ const isEdge = (segments: readonly Segment[], place: number): boolean => {
   return above !== undefined && above.status.tone !== segments[place]?.status.tone;
 };
 
-/**
- * Return the visibility of a month label. With many months only some are shown, on a phone half of them; the last one
- * always.
- */
+/** Return the visibility of a month label. Many months show some labels, a phone half of them, always the last. */
 function nameStyle(fromLast: number, count: number) {
   const step = Math.ceil(count / MAX_LABELS);
   const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';

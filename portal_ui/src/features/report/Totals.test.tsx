@@ -43,7 +43,7 @@ async function show(charts: Charts): Promise<(string | null)[][]> {
 }
 
 describe('report totals', () => {
-  it('show finished and active requests, durations, and a link to overdue ones', async () => {
+  it('show finished and active requests, durations, and a link to long waits', async () => {
     const counts = [
       counted('2026-10', 'NEW', 3),
       counted('2026-10', 'COMPLETED', 10),

@@ -23,7 +23,7 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../locale/es/settings.json'),
 });
 
-/** Page of settings/: all administration pages in groups. */
+/** Page of the settings: groups of all administration pages. */
 export default function SettingsPage() {
   return (
     <Messages>

@@ -13,7 +13,9 @@ const steps = [
 const at = { at: '/en/setup', route: '/:lang/setup' };
 const timeout = 30_000;
 
-it('shows for each step whether it is done, the count missing, and a link', { timeout }, async () => {
+it('shows for each step whether it is done, the count missing, and a link', {
+  timeout,
+}, async () => {
   serve({ 'GET /api/v1/setup/checklist': () => steps });
   await draw(<SetupPage />, at);
   const items = await screen.findAllByRole('listitem');

@@ -20,7 +20,7 @@ import { FormSkeleton } from '../../core/ui/Skeletons';
 const TEST_MAIL_POLL_MS = 2_000;
 const TEST_MAIL_TIMEOUT_MS = 60_000;
 
-/** Page of setup/: steps before clients can use the portal, with status and links. */
+/** Setup checklist: steps before clients can use the portal, with status and links. */
 export default function SetupPage() {
   const translate = useTranslate();
   const message = useErrorMessage();

@@ -1,9 +1,6 @@
 import { useNotify, useTranslate } from 'ra-core';
 
-/**
- * Return a function to notify success. It translates the message itself, as the Notification component lacks its
- * translations.
- */
+/** Return a function to notify success. The Notification component lacks these translations. */
 export function useNotifySuccess(): (key: string, values?: Record<string, string>) => void {
   const translate = useTranslate();
   const notify = useNotify();

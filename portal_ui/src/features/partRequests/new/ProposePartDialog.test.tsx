@@ -21,7 +21,9 @@ function open() {
 
 afterEach(() => localStorage.clear());
 
-it('restores the draft with its images after the session expired', { timeout: 30_000 }, async () => {
+it('restores the draft with its images after the session expired', {
+  timeout: 30_000,
+}, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
   fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });

@@ -13,7 +13,9 @@ afterEach(() => void vi.useRealTimers());
 const file = { id: 'f1', name: 'measured.n42', type: 'application/xml', size: 900 };
 const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null };
 
-it('fills in the instrument from a spectrum file if remote support covers its model', { timeout: 30_000 }, async () => {
+it('fills in the instrument from a spectrum file if remote support covers its model', {
+  timeout: 30_000,
+}, async () => {
   const asked = serve({
     'GET /api/v1/files/spectra/f1': () => aReading(),
     'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],

@@ -20,10 +20,7 @@ export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = [])
 
 const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
 
-/**
- * Render a part of the process page. `fresh` is the record or refetch after a save, `pages` are the pages the user may
- * open.
- */
+/** Render a part of the process page. `fresh` is the refetched record, `pages` are those the user may open. */
 export const drawOn = (
   record: RemoteSupport,
   part: ReactNode,

@@ -6,10 +6,7 @@ import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { buildSupportUpdate } from './supportUpdates';
 
 export interface ChecksProps {
-  /**
-   * Callback with true while a tick is being saved; must be a stable function. The request should not change its status
-   * meanwhile.
-   */
+  /** Stable callback; true while a tick is being saved, which should block a change of status. */
   onBusy: (busy: boolean) => void;
 }
 
