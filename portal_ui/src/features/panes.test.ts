@@ -8,7 +8,7 @@ import { panes as repair } from './repairs/process/RepairPage';
 
 const server = JSON.parse(readFileSync(join(import.meta.dirname, '../../../locale/en/server.json'), 'utf8'));
 
-// The server does not start with a tab that has no label, so the labels name all tabs.
+// The server does not start with an unlabeled tab, so the labels include all tabs.
 it.each([
   ['REPAIR', repair],
   ['PARTS', partRequest],

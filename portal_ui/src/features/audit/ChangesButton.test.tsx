@@ -16,8 +16,8 @@ const show = (row: Record<string, unknown>) =>
     </I18nContext.Provider>,
   );
 
-describe('the changes of an entry', () => {
-  it('opens a table of each field before and after', () => {
+describe('ChangesButton', () => {
+  it('opens a table with each field before and after', () => {
     show({ changes });
     fireEvent.click(screen.getByRole('button', { name: 'Changes to X-1' }));
     const table = within(screen.getByRole('table', { name: 'Changes to X-1' }));
@@ -25,7 +25,7 @@ describe('the changes of an entry', () => {
     expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Yes', 'No']);
   });
 
-  it('offers nothing where nothing changed', () => {
+  it('renders nothing without changes', () => {
     show({ changes: [] });
     expect(screen.queryByRole('button')).toBeNull();
   });

@@ -18,7 +18,7 @@ interface Change {
   after: string;
 }
 
-/** Details of an entry of the activity log: each field before and after. */
+/** Button and dialog with the changed fields of an activity log entry. */
 export default function ChangesButton({ row }: { row: Row }) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);

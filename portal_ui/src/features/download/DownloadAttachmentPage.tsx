@@ -15,7 +15,7 @@ import { Loading } from '../../core/ui/Skeletons';
 
 const loaderFor = 2_000;
 
-/** download/attachment/{id}: saves the file as soon as it is opened, and again on the button. */
+/** Page of download/attachment/:id. Starts the download on load; a button repeats it. */
 export default function DownloadAttachment() {
   const { id = '' } = useParams();
   const translate = useTranslate();

@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('comes back as it was left where the session ended under it, and not once it is given up', {
+it('restores the draft after the session expired, until the user discards it', {
   timeout: 30_000,
 }, async () => {
   open();

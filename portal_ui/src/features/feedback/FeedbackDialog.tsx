@@ -11,7 +11,7 @@ import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
 import { maxLength, required } from '../../core/forms/validators';
 
-/** The most characters that the spec allows (1, section 5). */
+/** Maximum lengths (spec 1, section 5). */
 const MAX_LENGTH = { title: 64, content: 640, page: 255 };
 const empty = { title: '', content: '' };
 const validators = {
@@ -19,7 +19,7 @@ const validators = {
   content: [required, maxLength(MAX_LENGTH.content)],
 };
 
-/** What the user thinks of the portal, sent with the page that it was written on. */
+/** Dialog to send feedback, with the title and path of the current page. */
 export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -7,12 +7,12 @@ import { useHelp } from './texts';
 
 interface Props {
   name: string;
-  /** The level of the headings inside. */
+  /** Heading level of the sections. */
   heading: 'h2' | 'h3';
   onOpen?: Open | undefined;
 }
 
-/** A page of the help below its title. */
+/** Body of a help page without its title. */
 export function HelpArticle({ name, ...how }: Props) {
   const blocks = useHelp().texts.get(name)?.blocks ?? [];
   return (
@@ -47,7 +47,7 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
           alt={block.description}
           width={block.width}
           height={block.height}
-          // Words first: on a slow line they are read while the picture is on its way.
+          // Load pictures after the text on a slow connection.
           loading="lazy"
           decoding="async"
           sx={(theme) => ({
@@ -79,7 +79,7 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
 
 function Inlines({ of, onOpen }: { of: Inline[]; onOpen?: Open | undefined }) {
   return of.map((each, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
     if (typeof each === 'string') return <Fragment key={place}>{each}</Fragment>;
     return 'label' in each ? (
       <strong key={each.label}>{each.label}</strong>

@@ -6,7 +6,7 @@ import { LazyDialog } from '../../core/ui/LazyDialog';
 
 const loadHelpPanel = () => import('./HelpPanel');
 
-/** "?" in the bar: what can be done on this screen, and how. */
+/** Button of the app bar that toggles the help for the current screen. */
 export function HelpButton() {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);

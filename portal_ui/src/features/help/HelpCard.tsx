@@ -10,12 +10,12 @@ const TILE_SIZE = 36;
 interface HelpCardProps {
   name: string;
   title: string;
-  /** Quiet text in place of the page's description. */
+  /** Secondary text instead of the page's description. */
   text?: string | undefined;
   onOpen?: Open | undefined;
 }
 
-/** A page of the help as a card: icon, title and one line; the whole card is the link. */
+/** List item that links to a help page: icon, title and one line of text. */
 export function HelpCard({ name, title, text, onOpen }: HelpCardProps) {
   const translate = useTranslate();
   return (

@@ -13,17 +13,17 @@ import { searchHelp } from './searchHelp';
 import { useHelp } from './texts';
 
 interface Props {
-  /** The level of the headings. */
+  /** Heading level of the sections. */
   heading: 'h2' | 'h3';
-  /** Links to what is asked for most, centred below the search. */
+  /** True to list popular pages, centered below the search field. */
   hasPopular?: boolean;
   onOpen?: Open;
 }
 
-/** Width of the search field, and the least width of a card. */
+/** Width of the search field and minimum width of a card, in px. */
 const SEARCH_WIDTH = 560;
 const CARD_WIDTH = 280;
-/** What is asked for most, the most useful first. */
+/** Popular pages by name, most useful first. */
 const POPULAR = [
   'repair-shipping',
   'pack',
@@ -37,7 +37,7 @@ const POPULAR = [
 const MAX_POPULAR = 2;
 const TROUBLE = 'trouble';
 
-/** Every page of the reader's guide as a card, and a search in them. */
+/** Searchable cards of all help pages for the user's role. */
 export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
   const translate = useTranslate();
   const { texts } = useHelp();

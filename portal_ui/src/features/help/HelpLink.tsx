@@ -3,7 +3,7 @@ import { LocalizedLink } from '../../core/routing/links';
 
 export type Open = (page: string) => void;
 
-/** A link to a page of the help: in the panel it opens there, unless another tab is asked for. */
+/** Link to a help page. Calls `onOpen` instead of navigating, unless a modifier key is pressed. */
 export function HelpLink({ page, onOpen, children }: { page: string; onOpen?: Open | undefined; children: ReactNode }) {
   const open = (event: MouseEvent) => {
     if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -18,7 +18,7 @@ import { HelpContents } from './HelpContents';
 import { HelpMessages } from './HelpMessages';
 import { useHelp } from './texts';
 
-/** The help at an address of its own: to be sent, kept, printed. Without the name of a page, all that there are. */
+/** Page of help/:page, for links and printing. Without `page`, it lists all pages. */
 export default function HelpPage() {
   const { page } = useParams();
   return <HelpMessages>{page === undefined ? <Contents /> : <Article name={page} />}</HelpMessages>;
@@ -38,7 +38,7 @@ function Contents() {
   );
 }
 
-/** For those who did not find it: leads to the form for feedback. */
+/** Card that opens the feedback form. */
 function FeedbackCard() {
   const translate = useTranslate();
   const openFeedback = useOpenFeedback();

@@ -48,7 +48,7 @@ async function show(role: string, address: string): Promise<void> {
 const opener = () => screen.getByRole('button', { name: 'Ayuda' });
 const page = (name: string) => screen.findByRole('heading', { name });
 
-/** As wide as the theme is asked about. */
+/** Mock matchMedia so that every min-width query matches. */
 const wide = () =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('min-width'),
@@ -59,7 +59,7 @@ const wide = () =>
     removeListener: () => {},
   }));
 
-it('opens on what the role does on the open tab, which it is named after and takes the focus; Escape leads back to the button', async () => {
+it('opens on the page of the role and tab, takes the focus, and returns it to the button on Escape', async () => {
   await show('SERVICE', '/es/process-repair/7?tab=DIAGNOSTICS');
   opener().focus();
   fireEvent.click(opener());
@@ -72,7 +72,7 @@ it('opens on what the role does on the open tab, which it is named after and tak
   expect(document.activeElement).toBe(opener());
 });
 
-it('leads to all pages of the role, finds in them, and opens them in its place', async () => {
+it('lists and searches all pages of the role and opens them in the panel', async () => {
   await show('CLIENT', '/es/new-repair');
   fireEvent.click(opener());
   await page('Solicitar una reparación');
@@ -88,7 +88,7 @@ it('leads to all pages of the role, finds in them, and opens them in its place',
   expect(screen.getByRole('link', { name: 'Abrir en otra pestaña' }).getAttribute('href')).toBe('/es/help/hand-over');
 });
 
-it('beside the page it follows to another screen without taking the focus, and the page stays in reach', async () => {
+it('follows navigation without taking the focus while it is docked', async () => {
   wide();
   await show('CLIENT', '/es/new-repair');
   opener().focus();
@@ -107,7 +107,7 @@ it('beside the page it follows to another screen without taking the focus, and t
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-it('has an address of its own for each page, and none for those of other roles', async () => {
+it('has a URL for each page, and none for pages of other roles', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   await show('CLIENT', '/es/help/hand-over');

@@ -24,7 +24,7 @@ const width = 420;
 
 type Props = { onClose: () => void };
 
-/** What the help says of the screen on which it was opened; the rest of it is a step away. */
+/** Help panel with the page about the current screen and links to all others. */
 export default function HelpPanel(props: Props) {
   return (
     <HelpMessages>
@@ -39,14 +39,14 @@ function Panel({ onClose }: Props) {
   const id = useId();
   const { texts } = useHelp();
   const { shown, choice, setShown } = useOpenArticle();
-  // Where there is room, one reads and works at the same time; else the panel lies over the page, as a dialog.
+  // Wide viewports show the panel docked next to the page; on others it is a modal dialog.
   const beside = useMediaQuery((theme) => theme.breakpoints.up('xl'));
   useReturnFocus(beside);
   useCloseOnBack(() => !beside && onClose());
   const title = useRef<HTMLHeadingElement>(null);
-  // Beside the page it may follow while somebody works there: it takes the focus as it opens, and for a choice made in it.
+  // A docked panel follows the user's navigation: only opening it or a choice in it moves the focus.
   const cue = beside ? choice : shown;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read next is what is shown now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus the title whenever another page is shown
   useEffect(() => title.current?.focus(), [cue]);
 
   const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
@@ -113,7 +113,7 @@ function Panel({ onClose }: Props) {
   );
 }
 
-/** The page about the screen, or what was chosen since; another screen, or another of its tabs, has its own. */
+/** Return the help page to show. A choice of the user is kept until the screen or its tab changes. */
 function useOpenArticle() {
   const { role } = useMeta();
   const { pathname, search } = useLocation();
@@ -126,7 +126,7 @@ function useOpenArticle() {
   };
 }
 
-/** Return the focus to the button when the panel is closed; the dialog does so by itself. */
+/** Return the focus to the button when the docked panel closes. The modal dialog does so itself. */
 function useReturnFocus(beside: boolean) {
   useEffect(() => {
     if (!beside) return;

@@ -2,7 +2,7 @@ import { matchPath } from 'react-router';
 import all from '../../../../locale/help.json';
 import { toRoutePattern } from '../../core/routing/urls';
 
-/** A page of the help: for whom, and about which screens ("process-repair/{id}#REPAIR": about a tab of it). */
+/** Help page with its roles and screens. "process-repair/{id}#REPAIR" is a tab of a screen. */
 export interface Guide {
   name: string;
   section: string;
@@ -10,10 +10,10 @@ export interface Guide {
   screens: string[];
 }
 
-/** The pages of a role, in the order in which they are listed. */
+/** Return the pages of a role in list order. */
 export const filterGuides = (role: string): Guide[] => (all as Guide[]).filter(({ roles }) => roles.includes(role));
 
-/** The page about a screen for a role; one about the open tab comes before one about the screen as a whole. */
+/** Return the page about a screen for a role. A page about the open tab takes precedence. */
 export function findGuide(role: string, pathname: string, search: string): Guide | undefined {
   const route = pathname.replace(/^\/[^/]*/, '');
   const tab = new URLSearchParams(search).get('tab') ?? '';
@@ -26,7 +26,7 @@ export function findGuide(role: string, pathname: string, search: string): Guide
   return about(tab) ?? about('');
 }
 
-/** The pages of a guide under their headings, in the order of the first of each. */
+/** Group pages by section, in order of first appearance. */
 export function groupBySection(guides: Guide[]): [section: string, guides: Guide[]][] {
   const names = new Set(guides.map(({ section }) => section));
   return [...names].map((name) => [name, guides.filter(({ section }) => section === name)]);

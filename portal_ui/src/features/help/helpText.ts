@@ -1,7 +1,7 @@
-/** A piece of a sentence: plain, a label as it stands on the screen, or a link to another page of the help. */
+/** Part of a sentence: plain text, label of the interface, or link to a help page. */
 export type Inline = string | { label: string } | { page: string; text: string };
 
-/** What a page of the help is made of. */
+/** Block of a help page. */
 export type Block =
   | { kind: 'heading' | 'text'; inlines: Inline[] }
   | { kind: 'steps' | 'points'; items: Inline[][] }
@@ -15,7 +15,7 @@ export interface HelpText {
 const toPlainText = (inlines: Inline[]) =>
   inlines.map((each) => (typeof each === 'string' ? each : 'label' in each ? each.label : each.text)).join('');
 
-/** The sentences of a block, as they are searched. */
+/** Return the sentences of a block as plain text for the search. */
 export function getSentences(block: Block): string[] {
   if (block.kind === 'picture') return [block.description];
   return 'items' in block ? block.items.map(toPlainText) : [toPlainText(block.inlines)];

@@ -33,7 +33,7 @@ import TuneIcon from '@mui/icons-material/Tune';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
 import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 
-/** What a page of the help is about, as its card shows it. */
+/** Icons of the help pages by name. */
 const icons: Readonly<Record<string, SvgIconComponent>> = {
   start: SearchIcon,
   waiting: NotificationsIcon,

@@ -20,13 +20,13 @@ const names = all.map(({ name }) => name).sort();
 const english = textsIn('en');
 const spanish = textsIn('es');
 
-describe('the pages of the help', () => {
-  it('are the listed ones, in both languages', () => {
+describe('help pages', () => {
+  it('match the list of guides in both languages', () => {
     expect([...english.keys()]).toEqual(names);
     expect([...spanish.keys()]).toEqual(names);
   });
 
-  it('are made alike in both languages: the same headings, steps, labels, links and pictures', () => {
+  it('have the same headings, steps, labels, links and pictures in both languages', () => {
     const shape = (name: string, texts: typeof english) =>
       texts.get(name)?.blocks.map((block) => {
         if (block.kind === 'picture') return [block.kind, block.name];
@@ -41,7 +41,7 @@ describe('the pages of the help', () => {
     for (const name of names) expect(shape(name, spanish), name).toEqual(shape(name, english));
   });
 
-  it('say in each language what they are, each with a title of its own', () => {
+  it('have a unique title in each language', () => {
     for (const texts of [english, spanish]) {
       const titles = [...texts.values()].map(({ title }) => title);
       expect(new Set(titles).size).toBe(names.length);
@@ -49,13 +49,13 @@ describe('the pages of the help', () => {
     for (const [name, { title }] of english) expect(spanish.get(name)?.title, name).not.toBe(title);
   });
 
-  it('stand under a heading that has a name', () => {
+  it('belong to a section with a translated name', () => {
     expect(
       [...new Set(all.map(({ section }) => section))].filter((section) => !(section in words.help.section)),
     ).toEqual([]);
   });
 
-  it('lead only to pages that the same readers have', () => {
+  it('link only to pages that the same roles can read', () => {
     for (const { name, roles } of all) {
       const led = english
         .get(name)
@@ -67,7 +67,7 @@ describe('the pages of the help', () => {
     }
   });
 
-  it('use every picture that lies there, and all of them together weigh little', () => {
+  it('use every picture file and stay within the size limit', () => {
     for (const [language, texts] of [
       ['en', english],
       ['es', spanish],
@@ -84,7 +84,7 @@ describe('the pages of the help', () => {
   });
 });
 
-describe('a text that would mislead is no page', () => {
+describe('readHelp', () => {
   const path = join(folderOf('es'), 'trial.md');
   it.each([
     ['a button that is no more', '# T\n\nPress {process.noSuchButton}.', 'there is no word'],
@@ -93,12 +93,12 @@ describe('a text that would mislead is no page', () => {
     ['html', '# T\n\n<b>bold</b>', 'nothing draws this'],
     ['a link to elsewhere', '# T\n\n[here](https://example.org)', 'nothing draws this'],
     ['no title', 'Only a sentence.', 'begins with its title'],
-  ])('%s', (_, source, said) => {
+  ])('rejects %s', (_, source, said) => {
     expect(() => readHelp(path, source)).toThrow(said);
   });
 });
 
-describe('the page of a screen', () => {
+describe('findGuide', () => {
   it.each([
     ['SERVICE', '/es/process-repair/7', '?tab=DIAGNOSTICS', 'diagnose'],
     ['CLIENT', '/es/process-repair/7', '?tab=DIAGNOSTICS', 'request'],
@@ -106,24 +106,24 @@ describe('the page of a screen', () => {
     ['SUPERVISOR', '/en/remote-support/process/3', '?tab=DETAILS', 'approve-support'],
     ['ADMIN', '/en/edit/contact/client', '', 'users'],
     ['CLIENT', '/en/active-repairs', '?page=2', 'start'],
-  ])('for %s at %s%s is %s', (role, pathname, search, name) => {
+  ])('returns for %s at %s%s the page %s', (role, pathname, search, name) => {
     expect(findGuide(role, pathname, search)?.name).toBe(name);
   });
 
-  it('is none where there is none for the role', () => {
+  it('returns undefined if the role has no page about the screen', () => {
     expect(findGuide('CLIENT', '/en/contacts', '')).toBeUndefined();
   });
 });
 
-describe('the search', () => {
+describe('searchHelp', () => {
   const found = (role: string, asked: string) =>
     searchHelp(filterGuides(role), spanish, asked).map(({ guide }) => guide.name);
-  it('finds all words, whatever their accents and case, titles first', () => {
+  it('matches all words regardless of accents and case, titles first', () => {
     expect(found('SERVICE', 'DIAGNOSTICO')).toContain('courier');
     expect(found('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');
     expect(found('CLIENT', 'paquete transportista')).toContain('hand-over');
   });
-  it("finds nothing of another role's guide", () => {
+  it('ignores pages of other roles', () => {
     expect(found('CLIENT', 'catálogo piezas interruptor')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { splitMatches } from '../../core/ui/highlight';
 import type { Guide } from './guides';
 import { getSentences, type HelpText } from './helpText';
 
-/** A page in which all words stand, with the first sentence that has one of them. */
+/** Search result: a page with all words, and the first sentence with one of them. */
 export interface HelpMatch {
   guide: Guide;
   sentence: string;
@@ -10,10 +10,7 @@ export interface HelpMatch {
 
 const has = (text: string, word: string) => splitMatches(text, word).some(({ isMatch }) => isMatch);
 
-/**
- * Search the help pages that hold every word, whatever its case and accents; those with all of them in the title come
- * first.
- */
+/** Search the help pages for all words, ignoring case and accents. Pages with all words in the title come first. */
 export function searchHelp(guides: Guide[], texts: ReadonlyMap<string, HelpText>, asked: string): HelpMatch[] {
   const words = asked.trim().split(/\s+/);
   const hits = guides.flatMap((guide) => {

@@ -4,7 +4,7 @@ import { memoizeAsync } from '../../core/i18n/memoizeAsync';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import type { HelpText } from './helpText';
 
-/** All texts of a language are one file: once the help was opened, it is there without a line, too. */
+/** Loaders of the help texts. Each language is one chunk, so that all pages work offline once the help was opened. */
 const files: Record<Language, () => Promise<{ texts: Record<string, HelpText>; pictures: Record<string, string> }>> = {
   en: () => import('./texts.en'),
   es: () => import('./texts.es'),
@@ -18,7 +18,7 @@ const loadHelp = memoizeAsync(async (language: Language) => {
   return { texts: byName(texts), pictures: byName(pictures) };
 });
 
-/** The help in the language of the address: its texts and the addresses of its pictures, by their names. */
+/** Return texts and picture URLs of the current language by page name; suspends. */
 export function useHelp() {
   return use(loadHelp(useLanguage()));
 }

@@ -4,7 +4,7 @@ import { ConfirmOnSecondClickButton } from '../../core/ui/ConfirmOnSecondClickBu
 import { useNotifyError } from '../../core/ui/errorMessage';
 import { useSetRun } from './useRun';
 
-/** Gives an import up before anything was written. */
+/** Button to cancel an import before rows are written. */
 export function CancelRunButton({ run }: { run: Run }) {
   const translate = useTranslate();
   const keep = useSetRun();

@@ -19,7 +19,7 @@ import { getColumnLetter } from './RawPreview';
 
 const getColumnId = ({ index }: RunColumn) => index;
 
-/** Each column of the file: its heading, what stands in it, and the field that it goes to. */
+/** Table of the file's columns: header, sample values and target field. */
 export function ColumnTable({ run }: { run: Run }) {
   const translate = useTranslate();
   const { fields } = run;
@@ -94,7 +94,7 @@ const looks = {
   none: { tone: 'idle', icon: RemoveIcon },
 } as const satisfies Record<Certainty, unknown>;
 
-/** Whether the field was recognised for sure, only looks likely, is that of an earlier file, or was chosen. */
+/** Chip with the certainty of a column's field. */
 function CertaintyChip({ column }: { column: RunColumn }) {
   const translate = useTranslate();
   const chosen = useWatch<LayoutValues, `columns.${string}`>({ name: `columns.${getColumnName(column)}` });

@@ -32,12 +32,12 @@ import { useRunCall } from './useRun';
 
 interface ColumnsStepProps {
   run: Run;
-  /** At the left of the bar. */
+  /** Content at the start of the toolbar. */
   start?: ReactNode;
   onDone?: () => void;
 }
 
-/** Which sheet, which row of headings, which field each column goes to, and what holds for all rows. */
+/** Columns step of an import: sheet, header row, fields and fixed values. */
 export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
   const translate = useTranslate();
   const { act, busy, problem, forget } = useRunCall();
@@ -104,7 +104,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
   );
 }
 
-/** A field that was given to one column is taken from the one that had it. */
+/** Clear a field from its previous column when another column gets it. */
 function useUniqueColumns({ subscribe, setValue }: UseFormReturn<LayoutValues>): void {
   useEffect(
     () =>
@@ -120,7 +120,7 @@ function useUniqueColumns({ subscribe, setValue }: UseFormReturn<LayoutValues>):
   );
 }
 
-/** Which sheet of a workbook is read, where it has several. */
+/** Worksheet select; hidden if the file has only one worksheet. */
 function SheetPicker({ run, disabled, onSheet }: { run: Run; disabled: boolean; onSheet: (index: number) => void }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -143,7 +143,7 @@ function SheetPicker({ run, disabled, onSheet }: { run: Run; disabled: boolean; 
   );
 }
 
-/** Fields that no column has, though they are required or needed in use: one value may hold for all rows. */
+/** Inputs of fixed values. They are for fields without a column that are required or needed in use. */
 function FixedValues({ run }: { run: Run }) {
   const translate = useTranslate();
   const columns = useWatch<LayoutValues, 'columns'>({ name: 'columns' });
@@ -167,7 +167,7 @@ function FixedValue({ field: { key, label, type, required, neededInUse, choices 
     helperText: neededInUse || false,
   } as const;
   if (type === 'choices') {
-    // As a cell has several: their names between commas.
+    // A cell lists several choices as names separated by commas; use the same format.
     return (
       <AutocompleteInput
         {...shared}
@@ -182,7 +182,7 @@ function FixedValue({ field: { key, label, type, required, neededInUse, choices 
   return choices.length > 0 ? <AutocompleteInput {...shared} choices={choices} /> : <TextInput {...shared} />;
 }
 
-/** Which required fields neither a column nor a value for all rows brings. */
+/** Message about required fields that have neither a column nor a fixed value. */
 function MissingFields({ run }: { run: Run }) {
   const translate = useTranslate();
   const { columns, fixed } = useWatch<LayoutValues>() as LayoutValues;

@@ -29,8 +29,8 @@ function corrections() {
   return { made, send, onCorrected, settle };
 }
 
-describe('corrections of an import', () => {
-  it('are saved at once, row by row', async () => {
+describe('Corrections', () => {
+  it('saves each row immediately', async () => {
     const { made, send, onCorrected, settle } = corrections();
     made.correct(4, { number: 'A' });
     expect(send).toHaveBeenCalledWith(4, { number: 'A' });
@@ -40,7 +40,7 @@ describe('corrections of an import', () => {
     expect(made.getState()).toEqual({ rows: new Map(), problem: null });
   });
 
-  it('wait for the one of the same row that is on its way', async () => {
+  it('queues a correction while the same row is being saved', async () => {
     const { made, send, settle } = corrections();
     made.correct(4, { number: 'A', model: 'M' });
     made.correct(4, { number: 'B' });
@@ -51,7 +51,7 @@ describe('corrections of an import', () => {
     expect(made.getState().rows.size).toBe(0);
   });
 
-  it('that did not arrive are kept, and sent again when the line is back', async () => {
+  it('keeps corrections that failed offline and retries them', async () => {
     const { made, send, settle } = corrections();
     made.correct(4, { number: 'A' });
     await settle(new NetworkError());

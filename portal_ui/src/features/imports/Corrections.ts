@@ -1,7 +1,7 @@
 import type { Corrected } from '../../api/imports';
 import type { SaveError } from '../../core/forms/saveError';
 
-/** Where a corrected row stands: on its way, not arrived (the line), or refused. */
+/** Save state of a corrected row: pending, failed offline, or rejected. */
 export type RowState = 'saving' | 'lost' | 'refused';
 
 export type Cells = Readonly<Record<string, string>>;
@@ -10,19 +10,19 @@ interface Options {
   send: (number: number, cells: Cells) => Promise<Corrected>;
   onCorrected: (answer: Corrected) => void;
   toSaveError: (error: unknown) => SaveError | null;
-  /** Receives the unsaved corrections by row, at each change. */
+  /** Callback for each change, with the unsaved corrections by row. */
   keep?: (pending: ReadonlyMap<number, Cells>) => void;
 }
 
-/** What a screen shows of the corrections that are not saved yet. */
+/** Snapshot of the unsaved corrections for components. */
 export interface CorrectionsState {
   rows: ReadonlyMap<number, RowState>;
   problem: SaveError | null;
 }
 
 /**
- * Autosave of an import's corrections, row by row. Failed saves are kept here and retried when the browser is online
- * again, wherever the table has been scrolled or paged to meanwhile.
+ * Autosave of an import's corrections, row by row. Failed saves stay here and are retried when the browser is online
+ * again, even if the table was scrolled or paged meanwhile.
  */
 export class Corrections {
   private state: CorrectionsState = { rows: new Map(), problem: null };
@@ -38,19 +38,19 @@ export class Corrections {
 
   getState = (): CorrectionsState => this.state;
 
-  /** What was typed into a row and is not saved yet. */
+  /** Return the unsaved cells of a row. */
   getPending(number: number): Cells {
     return this.pending.get(number) ?? {};
   }
 
-  /** Saves cells of a row; those that follow while it is on its way are sent after it. */
+  /** Save cells of a row. Changes made while a save of the row is pending are sent after it. */
   correct(number: number, cells: Cells): void {
     this.pending.set(number, { ...this.getPending(number), ...cells });
     this.options.keep?.(this.pending);
     if (this.state.rows.get(number) !== 'saving') void this.send(number);
   }
 
-  /** Retry what was not saved. */
+  /** Retry all failed saves. */
   retry = (): void => {
     for (const [number, state] of this.state.rows) if (state !== 'saving') void this.send(number);
   };
@@ -60,7 +60,7 @@ export class Corrections {
     for (const [number, state] of this.state.rows) if (state === 'lost') void this.send(number);
   };
 
-  /** Gives up what is not saved. */
+  /** Discard all unsaved corrections. */
   stop = (): void => {
     this.pending.clear();
     this.options.keep?.(this.pending);
@@ -88,7 +88,7 @@ export class Corrections {
     }
   }
 
-  /** Notes where a row stands; the problem goes once nothing is left that has one. */
+  /** Set the state of a row; clear the problem once no row has failed. */
   private mark(number: number, state: RowState | null, problem: SaveError | null): void {
     const rows = new Map(this.state.rows);
     if (state === null) rows.delete(number);

@@ -19,7 +19,7 @@ const run = {
 const draw = (element: React.ReactElement) =>
   render(<TestTranslationProvider messages={{}}>{element}</TestTranslationProvider>);
 
-it('shows the assumed encoding with lines to judge it by, and lets another one be chosen', () => {
+it('shows the detected encoding with sample lines and offers others', () => {
   const choose = vi.fn();
   draw(<EncodingPicker run={run} disabled={false} onEncoding={choose} />);
   expect(screen.getByText('1;algýlayýcý')).toBeTruthy();
@@ -28,7 +28,7 @@ it('shows the assumed encoding with lines to judge it by, and lets another one b
   expect(choose).toHaveBeenCalledWith('cp1254');
 });
 
-it('says in the review what was assumed, and nothing where the file says it itself', () => {
+it('shows the assumed encoding in the review, unless the file is UTF-8', () => {
   const { rerender } = draw(<EncodingNote run={run} />);
   expect(screen.getByText('1;algýlayýcý')).toBeTruthy();
   rerender(

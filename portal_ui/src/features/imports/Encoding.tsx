@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import type { Run } from '../../api/imports';
 
-/** Lines with letters beyond ASCII: where the encoding is wrong, it shows here. */
+/** Sample lines with non-ASCII characters, which reveal a wrong encoding. */
 function Samples({ run, id }: { run: Run; id?: string }) {
   return (
     <Box component="ul" id={id} sx={{ margin: 0, padding: 0, listStyle: 'none', overflowWrap: 'anywhere' }}>
@@ -23,7 +23,7 @@ interface EncodingPickerProps {
   onEncoding: (encoding: string) => void;
 }
 
-/** In which encoding a file of text was read, with lines to judge it by and others to choose. */
+/** Encoding select of a text file, with sample lines. */
 export function EncodingPicker({ run, disabled, onEncoding }: EncodingPickerProps) {
   const translate = useTranslate();
   const samples = useId();
@@ -51,7 +51,7 @@ export function EncodingPicker({ run, disabled, onEncoding }: EncodingPickerProp
   );
 }
 
-/** In the review: what was assumed of a file that does not say its encoding itself. */
+/** Review note about the assumed encoding of a file that does not declare one. */
 export function EncodingNote({ run }: { run: Run }) {
   const translate = useTranslate();
   if (!run.encoding || run.encoding.startsWith('utf') || run.samples.length === 0) return null;

@@ -8,12 +8,12 @@ import { useMeta } from '../../api/meta';
 import ResourceList from '../../core/lists/ResourceList';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 
-/** All imports, each to be opened; a new one begins here, too. */
+/** Page with the import history and a button for a new import. */
 export default function ImportHistoryPage() {
   return <ResourceList name="imports" extras={{}} actions={<NewImport />} />;
 }
 
-/** Into which list a file is brought. */
+/** Menu button to start an import into one of the lists. */
 function NewImport() {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -1,6 +1,6 @@
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 
-/** Messages of imports. */
+/** Translations of the imports feature. */
 export const ImportMessages = createMessagesProvider({
   en: () => import('../../../../locale/en/imports.json'),
   es: () => import('../../../../locale/es/imports.json'),

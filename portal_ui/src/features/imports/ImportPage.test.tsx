@@ -13,8 +13,8 @@ const changed = aRow(3, { verdict: 'CHANGE', cells: { number: 'A-3', model: 'new
 const page = { content: [changed, wrong], totalElements: 2 };
 const category = () => screen.findByRole('combobox', { name: 'Category, row 4' });
 
-describe('an import', { timeout: 60_000 }, () => {
-  it('shows what changes, and mends a wrong cell in its place', async () => {
+describe('ImportPage', { timeout: 60_000 }, () => {
+  it('shows changes and corrects a cell with an error in place', async () => {
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun(),
       'GET /api/v1/imports/7/rows': () => page,
@@ -25,7 +25,7 @@ describe('an import', { timeout: 60_000 }, () => {
     const cell = await category();
     expect(screen.getByText(/There is no such category/)).toBeTruthy();
     expect(screen.getByText('before').closest('del')).toBeTruthy();
-    // The message stands beside the row, and the field is described by it.
+    // The message is in another cell of the row; the field refers to it with aria-describedby.
     expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
       'There is no such category.',
     );
@@ -39,7 +39,7 @@ describe('an import', { timeout: 60_000 }, () => {
     );
     await screen.findByRole('button', { name: 'Import 3 rows' });
     expect(screen.queryByText(/There is no such category/)).toBeNull();
-    // The cell stays where it is, and so does the focus.
+    // The cell keeps its place and the focus.
     expect(document.activeElement).toBe(await category());
     expect(screen.getByRole('button', { name: /^Errors 0/ })).toBeTruthy();
     expect(asked.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
   });
 
-  it('says why rows that were to be written are to be looked at again', async () => {
+  it('shows why a failed import wrote nothing, above the rows', async () => {
     const message = 'A service with this name already exists';
     serve({
       'GET /api/v1/imports/7': () => aRun({ error: { code: 'SERVICE_EXISTS', message } }),
@@ -66,7 +66,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(await category()).toBeTruthy();
   });
 
-  it('shows the picture of a row, and the one that it replaces', async () => {
+  it('shows the image of a row and the image it replaces', async () => {
     const row = aRow(3, {
       verdict: 'CHANGE',
       cells: { number: 'A-3', image: 'front.png' },
@@ -92,7 +92,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(before.closest('del') && before.querySelector('img')?.getAttribute('src')).toBe('/old?size=thumb');
   });
 
-  it('leaves wrong rows out only where that is chosen', async () => {
+  it('skips rows with errors only on request', async () => {
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun(),
       'GET /api/v1/imports/7/rows': () => page,
@@ -108,7 +108,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(asked.find(({ path }) => path.endsWith('/write'))?.body).toEqual({ skipWrong: true });
   });
 
-  it('keeps what was typed while the line is down, and saves it when it is back', async () => {
+  it('keeps typed text while offline and saves it when online again', async () => {
     let down = true;
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun(),
@@ -128,7 +128,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(2);
   });
 
-  it('shows only what is asked for, and keeps that in the address', async () => {
+  it('filters the rows and keeps the filter in the URL', async () => {
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun(),
       'GET /api/v1/imports/7/rows': ({ query }) =>
@@ -141,7 +141,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(asked.at(-1)?.query.get('only')).toBe('WRONG');
   });
 
-  it('asks for the columns: a field goes to one of them, or one value holds for all rows', async () => {
+  it('asks for the columns: a field belongs to one column or has one fixed value', async () => {
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
       'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
@@ -174,7 +174,7 @@ describe('an import', { timeout: 60_000 }, () => {
     });
   });
 
-  it('offers one value for all rows of fields that are needed in use, and warns of rows without it', async () => {
+  it('offers a fixed value for fields needed in use and warns of rows without a value', async () => {
     const neededInUse = 'Clients choose by it.';
     const choices = ['Repair', 'Parts'].map((name, at) => ({ key: String(at), name }));
     const services = { key: 'services', label: 'Services', type: 'choices' as const, required: false };
@@ -201,7 +201,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ fixed: { services: 'Repair, Parts' } });
   });
 
-  it('has the columns proposed anew when another row holds the headings', async () => {
+  it('refreshes the proposed columns when another header row is chosen', async () => {
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
       'PUT /api/v1/imports/7/columns': () => aRun({ state: 'COLUMNS', counts: null, headerRow: 3 }),
@@ -214,7 +214,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ headerRow: 3, columns: [] });
   });
 
-  it('comes back to its progress after a reload, and on to the summary by itself', async () => {
+  it('resumes its progress after a reload and continues to the summary', async () => {
     let reads = 0;
     serve({
       'GET /api/v1/imports/7': () => {
@@ -234,7 +234,7 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Import undone')).toBeTruthy();
   });
 
-  it('says why it cannot be undone, and why a file failed', async () => {
+  it('shows why an import cannot be undone and why a file failed', async () => {
     serve({
       'GET /api/v1/imports/7': () => aRun({ state: 'DONE', undoBlocked: 'Repair R-1 uses part A-1.' }),
       'GET /api/v1/imports/8': () =>

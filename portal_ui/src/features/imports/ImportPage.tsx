@@ -8,7 +8,7 @@ import { ImportMessages } from './ImportMessages';
 import { ImportWizard } from './ImportWizard';
 import { useRun } from './useRun';
 
-/** One import, wherever it stands: its address leads back to it from anywhere. */
+/** Page of one import, in any state: route imports/:id. */
 export default function ImportPage() {
   const id = parseRecordId(useParams().id);
   if (id === null) return <RedirectHome />;

@@ -21,7 +21,7 @@ const stepIndexByState: Record<RunState, number> = {
   CANCELLED: -1,
 };
 
-/** Stepper of an import; on a phone the step alone. */
+/** Stepper of an import; on a phone only the current step. */
 export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
   const translate = useTranslate();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));

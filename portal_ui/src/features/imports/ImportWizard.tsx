@@ -15,13 +15,13 @@ import { ProgressStep } from './ProgressStep';
 import { ReviewRun } from './ReviewRun';
 import { isWorking } from './useRun';
 
-/** The screen of an import: which step it is at, and that step. */
+/** Layout of an import page: header, stepper and the current step. */
 export function ImportWizard({ run }: { run: Run }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const history = useResourceMeta('imports');
   const [params, setParams] = useSearchParams();
-  // From the review one may go back to the columns; the address says so.
+  // The review links back to the columns with ?step=columns.
   const atColumns = run.state === 'COLUMNS' || (run.state === 'REVIEW' && params.get('step') === 'columns');
   return (
     <>

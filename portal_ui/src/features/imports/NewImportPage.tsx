@@ -19,7 +19,7 @@ import { PageHeader } from '../../core/ui/PageHeader';
 import { ImportMessages } from './ImportMessages';
 import { SourceForm } from './SourceForm';
 
-/** Where an import into a list begins. */
+/** Page to start an import into a list. */
 export default function NewImportPage() {
   const { target = '' } = useParams();
   const list = useResourceMeta(target);
@@ -64,7 +64,7 @@ function Start({ list }: { list: ResourceMeta }) {
   );
 }
 
-/** What was brought into this list before. */
+/** List of earlier imports into the same list. */
 function EarlierImports({ target }: { target: string }) {
   const translate = useTranslate();
   const history = useResourceMeta('imports');

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { EmptyState } from '../../core/ui/EmptyState';
 import { useRunCall } from './useRun';
 
-/** Result of an import: what was written, with an undo; or why nothing was. */
+/** Result of an import: a summary with undo, or the reason why nothing was written. */
 export function OutcomeStep({ run }: { run: Run }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
@@ -56,7 +56,7 @@ export function OutcomeStep({ run }: { run: Run }) {
   );
 }
 
-/** What was written. */
+/** Summary of the written rows, with undo. */
 function Summary({ run }: { run: Run }) {
   const translate = useTranslate();
   const { number } = useFormat();

@@ -8,15 +8,15 @@ import { useFormat } from '../../core/i18n/format';
 
 interface ProgressMeterProps {
   label: string;
-  /** How much of it is done, 0 to 1; null where nobody knows. */
+  /** Completed share, 0 to 1; null if unknown. */
   share: number | null;
-  /** Quiet words below. */
+  /** Secondary text below the progress bar. */
   hint?: string | undefined;
   onCancel?: (() => void) | undefined;
   busy?: boolean;
 }
 
-/** Progress bar of long work, with cancel. */
+/** Progress bar of a long task, with cancel. */
 export function ProgressMeter({ label, share, hint, onCancel, busy = false }: ProgressMeterProps) {
   const translate = useTranslate();
   const format = useFormat();

@@ -10,11 +10,11 @@ import { useRunCall } from './useRun';
 
 interface ProgressStepProps {
   run: Run;
-  /** It has no address of its own to be left. */
+  /** True if the import is part of another page and has no URL to return to. */
   stays?: boolean;
 }
 
-/** Progress of an import on the server. The address may be left and opened again. */
+/** Progress of an import on the server. The user may leave the page and come back. */
 export function ProgressStep({ run, stays = false }: ProgressStepProps) {
   const translate = useTranslate();
   const { act, busy, problem, forget } = useRunCall();
@@ -30,7 +30,7 @@ export function ProgressStep({ run, stays = false }: ProgressStepProps) {
         label={translate(`imports.working.${state}`, { name: run.fileName })}
         share={progress ? progress / 100 : null}
         hint={stays ? undefined : translate('imports.working.leave')}
-        // What is taken back is taken back whole.
+        // An undo is all or nothing, so it cannot be canceled.
         onCancel={state === 'UNDOING' ? undefined : () => (state === 'WRITING' ? setAsks(true) : cancel())}
         busy={busy}
       />

@@ -8,11 +8,11 @@ import type { Run } from '../../api/imports';
 interface RawPreviewProps {
   run: Run;
   disabled: boolean;
-  /** Another row holds the headings; 0: none does. */
+  /** Callback with the new header row, from 1; 0 for none. */
   onHeaderRow: (row: number) => void;
 }
 
-/** The file's first rows as they are, one of them marked as that of the headings; a click on another changes it. */
+/** Table of the file's first rows, with the header row marked; a click changes it. */
 export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
   const translate = useTranslate();
   const name = useId();
@@ -27,7 +27,7 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
           <tr>
             <th scope="col">{translate('imports.preview.headings')}</th>
             {Array.from({ length: width }, (_, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is identified by its position
               <th key={column} scope="col">
                 {getColumnLetter(column)}
               </th>
@@ -59,7 +59,7 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
                   </Box>
                 </td>
                 {Array.from({ length: width }, (_, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is identified by its position
                   <td key={column} title={row[column]}>
                     {row[column]}
                   </td>
@@ -73,7 +73,7 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
   );
 }
 
-/** A column's name as spreadsheets have it: A, B … Z, AA. */
+/** Return the spreadsheet name of a column: A, B … Z, AA. */
 export function getColumnLetter(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : getColumnLetter(Math.floor(column / 26) - 1) + letter;

@@ -20,7 +20,7 @@ import { isVerdict } from './verdicts';
 
 const NO_COUNTS: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} };
 
-/** Review of an import with its confirmation dialog: only then is anything written. */
+/** Review of an import with its confirmation dialog; nothing is written before it. */
 export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void }) {
   const translate = useTranslate();
   const { number } = useFormat();
@@ -56,7 +56,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   );
   return (
     <>
-      {/* On a phone the bar keeps what is needed all the time. */}
+      {/* On a phone the sticky toolbar has only the essential actions. */}
       {phone && <Box sx={{ marginBottom: 1 }}>{quiet}</Box>}
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <StickyToolbar
@@ -111,7 +111,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   );
 }
 
-/** What happens to rows of one kind, where there are any. */
+/** Line with the number of rows of one verdict; hidden for 0. */
 function SummaryLine({ of, count }: { of: 'create' | 'change' | 'same' | 'wrong'; count: number }) {
   const translate = useTranslate();
   const { number } = useFormat();
@@ -119,7 +119,7 @@ function SummaryLine({ of, count }: { of: 'create' | 'change' | 'same' | 'wrong'
   return <li>{translate(`imports.write.lines.${of}`, { smart_count: count, rows: number(count) })}</li>;
 }
 
-/** Which rows are looked at, kept in the address. */
+/** Return the filter and page of the review, stored in the URL. */
 function useView(): [ReviewView, (view: ReviewView) => void] {
   const [params, setParams] = useSearchParams();
   const only = params.get('only');

@@ -26,14 +26,14 @@ function Page({ run }: { run: Run }) {
   );
 }
 
-/** The button of the wrong rows, where the server answers so. */
+/** Render the page with a server response; return its download button. */
 async function open(answer: Response, run = aRun()) {
   serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => answer });
   await draw(<Page run={run} />);
   return (await screen.findByRole('button', { name: 'Download rows with errors' })) as HTMLButtonElement;
 }
 
-it('saves the file of few wrong rows at once', async () => {
+it('downloads the file of a few rows with errors immediately', async () => {
   const saved: string[] = [];
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => {};
@@ -46,12 +46,12 @@ it('saves the file of few wrong rows at once', async () => {
   expect(await screen.findByText('Saved Catalogue - Rows with errors.xlsx')).toBeTruthy();
 });
 
-it('waits for the file of many wrong rows as for any export', async () => {
+it('adds a pending export for many rows with errors', async () => {
   fireEvent.click(await open(new Response(JSON.stringify({ jobId: 'j9' }), { status: 202 })));
   expect(await screen.findByText('j9: Rows with errors in Catalogue.xlsx')).toBeTruthy();
 });
 
-it('offers no file where no row is wrong', async () => {
+it('disables the download if no row has errors', async () => {
   const run = aRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} } });
   expect((await open(new Response(), run)).disabled).toBe(true);
 });

@@ -23,10 +23,10 @@ import { PAGE_SIZE, useRows } from './useRows';
 import { VerdictFilter } from './VerdictFilter';
 import { VERDICTS } from './verdicts';
 
-/** Which rows are looked at. */
+/** Filter and page of the review. */
 export interface ReviewView {
   only: Verdict | null;
-  /** From 0. */
+  /** Page index from 0. */
   page: number;
 }
 
@@ -35,13 +35,13 @@ interface ReviewStepProps {
   corrections: Corrections;
   view: ReviewView;
   onView: (view: ReviewView) => void;
-  /** What can become of a row here, where that is not everything. */
+  /** Verdicts that can occur in this import; all by default. */
   offered?: readonly Verdict[];
-  /** At the foot: what is done with the rows. */
+  /** Content below the rows, such as the toolbar. */
   children: ReactNode;
 }
 
-/** All rows before anything is written: what becomes of each, what is wrong, and the way to mend it here. */
+/** Review of all rows of an import: verdicts, errors and corrections in place. */
 export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS, children }: ReviewStepProps) {
   const translate = useTranslate();
   const { problem } = useCorrectionsState(corrections);
@@ -93,7 +93,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
   );
 }
 
-/** Which values that are needed in use the rows lack. */
+/** Warnings about missing values of fields that are needed in use. */
 function MissingValues({ run: { fields, counts } }: { run: Run }) {
   const translate = useTranslate();
   const { number } = useFormat();
@@ -135,7 +135,7 @@ function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'childre
   return (
     <Box aria-busy={isPlaceholderData} sx={isPlaceholderData ? { opacity: 0.6 } : {}}>
       <ReviewTable
-        // Inputs hold what was typed on one page of one filter.
+        // Remount for each page and filter: the form has the values of one page only.
         key={`${data.content[0]?.number} ${data.content.length} ${view.only}`}
         {...{ run, corrections }}
         rows={data.content}

@@ -20,7 +20,7 @@ interface ReviewTableProps {
 
 const getRowId = ({ number }: RunRow) => number;
 
-/** Initial values of the inputs: the file's cells, and what was typed and is not saved yet. */
+/** Return the initial form values: cells of the file with unsaved corrections. */
 const toFormValues = ({ fields }: Run, rows: readonly RunRow[], corrections: Corrections): ReviewValues =>
   Object.fromEntries(
     rows.map((row) => [
@@ -32,7 +32,7 @@ const toFormValues = ({ fields }: Run, rows: readonly RunRow[], corrections: Cor
     ]),
   );
 
-/** What is wrong, where the form looks for it. */
+/** Return the errors of the rows in the shape of react-hook-form. */
 const toFormErrors = (rows: readonly RunRow[]) =>
   Object.fromEntries(
     rows.map(({ number, errors }) => [
@@ -43,7 +43,7 @@ const toFormErrors = (rows: readonly RunRow[]) =>
     ]),
   );
 
-/** Rows of a file as they would be written. Wrong cells are corrected in place; each row is saved as its cells are left. */
+/** Table of the rows to import. Cells with errors are edited in place; leaving a cell saves its row. */
 export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   const translate = useTranslate();
   const table = useRef<TableHandle>(null);
@@ -51,17 +51,17 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     defaultValues: useMemo(() => toFormValues(run, rows, corrections), [run, rows, corrections]),
     errors: useMemo(() => toFormErrors(rows), [rows]),
   });
-  // Where the same column is wrong in many rows the table keeps its columns: those of the first draw stay.
+  // Keep the column order of the first render while the same fields are shown, so that columns do not jump.
   const fields = getShownFields(run, rows);
   const fieldKeys = fields.map(({ key }) => key).join();
   const [first] = useState(rows);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same fields by their keys
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are compared by their keys
   const shown = useMemo(() => sortFieldsByNeed(fields, first), [fieldKeys, run.fields, first]);
   const { isOpen, open } = useEditableCells(rows);
   const onOpen = useCallback(
     (row: RunRow, field = shown[0]?.key) => {
       open(row.number);
-      // Once the inputs are there.
+      // Wait until the inputs are rendered.
       if (field) requestAnimationFrame(() => table.current?.focusCell(row.number, field));
     },
     [open, shown],
@@ -93,7 +93,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   const lastNumber = rows.reduce((last, { number }) => Math.max(last, number), 0);
   return (
     <FormProvider {...form}>
-      {/* More columns than fit are scrolled in a box of their own; in a narrow one rows are cards. */}
+      {/* Wide tables scroll in a separate container; in a narrow container rows are cards. */}
       <Box sx={(theme) => buildReviewStyle(theme, width, lastNumber)}>
         <div className="room">
           <RequestTable
@@ -115,8 +115,8 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
 const buildCellKey = (number: number, field: string) => `${number}.${field}`;
 
 /**
- * Which cells are open for typing: those that are or were wrong, and all of the rows that were opened. A cell that was
- * mended stays open: nothing jumps, and a second thought costs no click.
+ * Return the editable cells: cells with errors now or before, and opened rows. A corrected cell stays editable, which
+ * avoids a layout shift and a click for another correction.
  */
 function useEditableCells(rows: readonly RunRow[]) {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());

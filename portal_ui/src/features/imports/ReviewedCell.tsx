@@ -8,15 +8,15 @@ import { Dash } from '../../core/tables/CellText';
 
 interface ReviewedCellProps {
   text: string;
-  /** What stands there now, where the file changes it. */
+  /** Current value, if the import changes it. */
   old: string | undefined;
-  /** How it was read, where that could be doubted. */
+  /** Notes on how an ambiguous value was interpreted. */
   notes: string[] | undefined;
-  /** The pictures of a cell that holds one. */
+  /** URLs of the new and the current image. */
   pictures?: RowPicture | undefined;
 }
 
-/** A cell as it will be written, above it what it replaces. */
+/** New value of a cell, below the value that it replaces. */
 export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) {
   const translate = useTranslate();
   const changed = old !== undefined;

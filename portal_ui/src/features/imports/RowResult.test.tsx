@@ -32,7 +32,7 @@ function show(errors: Record<string, string[]>) {
   return onOpen;
 }
 
-it('says what is wrong with each cell of a row and what to do, and leads there', () => {
+it('shows the error of each cell with a remedy and a link to the cell', () => {
   const onOpen = show({ origin: ['Unknown country'], hsCode: ['6 to 10 digits'], number: ['Required!'] });
   fireEvent.click(screen.getByRole('button', { name: 'HS code: 6 to 10 digits' }));
   expect(onOpen).toHaveBeenCalledWith('hsCode');
@@ -41,7 +41,7 @@ it('says what is wrong with each cell of a row and what to do, and leads there',
   expect(document.getElementById('wrong-4-number')?.textContent).toContain('Enter a value or skip it');
 });
 
-it('shows nothing for a row that is right', () => {
+it('shows nothing for a row without errors', () => {
   show({});
   expect(screen.queryByRole('button')).toBeNull();
 });

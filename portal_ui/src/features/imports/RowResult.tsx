@@ -14,20 +14,20 @@ import { getRowErrors, hasOptions } from './reviewCells';
 import { useCorrectionsState } from './useCorrections';
 import { verdicts } from './verdicts';
 
-/** The id of what tells what is wrong with a cell; its field refers to it. */
+/** Return the id of a cell's error message, for aria-describedby. */
 export const buildErrorId = (number: number, field: string): string => `wrong-${number}-${field}`;
 
 interface RowResultProps {
   row: RunRow;
-  /** What labels call the row. */
+  /** Accessible name of the row. */
   name: string;
   fields: readonly RunField[];
   corrections: Corrections;
-  /** Opens the row for typing and puts the focus into a cell of it. */
+  /** Callback to open the row for editing, with the focus in a cell. */
   onOpen: (row: RunRow, field?: string) => void;
 }
 
-/** What will become of a row: its errors with their remedies, else its verdict; while a correction is not saved, that. */
+/** Result of a row: its save state, its errors with remedies, or its verdict. */
 export function RowResult({ row, name, fields, corrections, onOpen }: RowResultProps) {
   const translate = useTranslate();
   const state = useCorrectionsState(corrections).rows.get(row.number);
@@ -87,7 +87,7 @@ interface RowErrorsProps {
   onOpen: (field: string) => void;
 }
 
-/** What is wrong with a row and what to do about it. A click leads to the cell. */
+/** Errors of a row with remedies; a click focuses the cell. */
 export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
   const translate = useTranslate();
   const remedyOf = (field: RunField) => {

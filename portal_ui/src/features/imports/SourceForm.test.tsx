@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { SourceForm } from './SourceForm';
 import { draw } from './testing';
 
-it('keeps the focus where a file is chosen once the chosen one is taken away', async () => {
+it('moves the focus to the file button when the chosen file is removed', async () => {
   await draw(<SourceForm target="parts" maxBytes={1_000} takesPictures onStarted={() => {}} />);
   const pictures = new File(['…'], 'Pictures.zip');
   fireEvent.change(screen.getByLabelText('Choose a file', { selector: 'input' }), {

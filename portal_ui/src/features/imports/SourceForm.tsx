@@ -20,16 +20,16 @@ import { toCallError, useSetRun } from './useRun';
 interface SourceFormProps {
   target: string;
   maxBytes: number;
-  /** Cells are pasted more often than files are chosen. */
+  /** True to show the paste field first, if pasting is the usual way. */
   pasteFirst?: boolean;
-  /** What is said below the field for pasted cells. */
+  /** Help text below the paste field. */
   pasteHelp?: string;
-  /** Whether rows may have pictures. */
+  /** True if rows may have images. */
   takesPictures?: boolean;
   onStarted: (run: Run) => void;
 }
 
-/** Start of an import: a file is dropped, chosen or pasted, or cells are pasted. A file is uploaded at once. */
+/** Form to start an import from a file or pasted cells. A dropped, chosen or pasted file is uploaded immediately. */
 export function SourceForm(props: SourceFormProps) {
   const { target, maxBytes, pasteFirst = false, pasteHelp, takesPictures = false, onStarted } = props;
   const translate = useTranslate();
@@ -139,7 +139,7 @@ export function SourceForm(props: SourceFormProps) {
   );
 }
 
-/** A file that was chosen and not sent yet. */
+/** Row of a chosen file that is not uploaded yet. */
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -161,10 +161,10 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   );
 }
 
-/** Sends what an import begins with; what was chosen or pasted stays where it does not arrive. */
+/** Start an import; keep the chosen file or pasted cells if the request fails. */
 function useStartRun(target: string, onStarted: (run: Run) => void) {
   const keep = useSetRun();
-  /** How much has been sent, 0 to 1; null while nothing is. */
+  /** Uploaded share, 0 to 1; null while no upload is running. */
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<SaveError | null>(null);
   const last = useRef<AbortController | null>(null);

@@ -9,13 +9,13 @@ import { VERDICTS, verdicts } from './verdicts';
 
 interface VerdictFilterProps {
   counts: Counts;
-  /** What can become of a row. */
+  /** Verdicts that can occur in this import. */
   offered: readonly Verdict[];
   only: Verdict | null;
   onOnly: (only: Verdict | null) => void;
 }
 
-/** How many rows will be created, changed, left, or cannot be taken; each shows its rows alone. */
+/** Toggle buttons that filter rows by verdict, with the number of rows of each. */
 export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterProps) {
   const translate = useTranslate();
   const format = useFormat();
@@ -49,7 +49,7 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
   );
 }
 
-/** Each a button of its own: in a joined row that breaks, those at the break would have no edge. */
+/** Style of separate buttons. In a joined group that wraps, the last button of a line has no edge. */
 const onItsOwn = (theme: Theme) => ({
   flexWrap: 'wrap',
   gap: 0.75,

@@ -17,25 +17,25 @@ const fields = [
   { key: 'note', label: 'Note', required: false, neededInUse: '', type: 'text' as const, choices: [] },
 ];
 
-describe('the fields of an import’s columns', () => {
-  it('are those proposed, until others are chosen', () => {
+describe('fields of import columns', () => {
+  it('are those suggested by the server at first', () => {
     expect(getSuggestedChoice([column(0, 'number'), column(3, null)])).toEqual({ c0: 'number', c3: '' });
   });
 
-  it('belong to one column each: the last one chosen gets it', () => {
+  it('belong to the last column that chose them', () => {
     expect(getDisplacedColumns({ c0: 'number', c1: 'number', c2: '' }, 'c1')).toEqual(['c0']);
     expect(getDisplacedColumns({ c0: '', c1: '', c2: 'model' }, 'c1')).toEqual([]);
   });
 
-  it('are missing where a required one has no column', () => {
+  it('are missing if required and without a column', () => {
     expect(getMissingFields(fields, { c0: 'number', c1: '' }, {}).map(({ label }) => label)).toEqual(['Model']);
   });
 
-  it('need no column where one value holds for all rows', () => {
+  it('need no column if they have a fixed value', () => {
     expect(getMissingFields(fields, { c0: 'number' }, { model: 'Pager' })).toEqual([]);
   });
 
-  it('say how sure they are', () => {
+  it('have a certainty', () => {
     expect(getCertainty(column(0, 'number'), 'number')).toBe('sure');
     expect(getCertainty(column(0, 'number', { sure: false }), 'number')).toBe('likely');
     expect(getCertainty(column(0, 'number', { remembered: true }), 'number')).toBe('remembered');

@@ -1,34 +1,34 @@
 import type { Run, RunColumn, RunField } from '../../api/imports';
 
-/** The field of each column, by the column's name in the form; "" where it is not taken. */
+/** Field of each column by the column's form name; "" for a skipped column. */
 export type ColumnChoice = Record<string, string>;
 
-/** A column's name in the form: the form library reads digits as list places. */
+/** Return the form name of a column; react-hook-form reads digits as array indexes. */
 export const getColumnName = ({ index }: Pick<RunColumn, 'index'>): string => `c${index}`;
 
-/** What is chosen on the screen: the columns' fields, and what holds for rows that have nothing in a field. */
+/** Form values of the columns step. `fixed` applies to rows without a value in the field. */
 export interface LayoutValues {
   columns: ColumnChoice;
   fixed: Record<string, string>;
 }
 
-/** What the server proposes. */
+/** Return the fields that the server suggests. */
 export const getSuggestedChoice = (columns: readonly RunColumn[]): ColumnChoice =>
   Object.fromEntries(columns.map((column) => [getColumnName(column), column.field ?? '']));
 
-/** Columns that give up a field because another one was given it. */
+/** Return the columns that lose their field because `winner` got it. */
 export const getDisplacedColumns = (choice: ColumnChoice, winner: string): string[] =>
   Object.keys(choice).filter((name) => name !== winner && choice[name] !== '' && choice[name] === choice[winner]);
 
-/** Required fields that neither a column nor a value for all rows brings. */
+/** Return the required fields that have neither a column nor a fixed value. */
 export const getMissingFields = (fields: readonly RunField[], choice: ColumnChoice, fixed: Run['fixed']): RunField[] =>
   fields.filter(({ key, required }) => required && !fixed[key] && !Object.values(choice).includes(key));
 
-/** Fields of which one value can hold for all rows: those that no column has, though they are required or needed in use. */
+/** Return the fields that may get a fixed value. They have no column, but are required or needed in use. */
 export const getFieldsWithoutColumn = (fields: readonly RunField[], choice: ColumnChoice): RunField[] =>
   fields.filter(({ key, required, neededInUse }) => (required || neededInUse) && !Object.values(choice).includes(key));
 
-/** How sure it is that a column holds its field. */
+/** Certainty or origin of the field of a column. */
 export type Certainty = 'sure' | 'remembered' | 'likely' | 'chosen' | 'none';
 
 export function getCertainty(column: RunColumn, chosen: string): Certainty {

@@ -1,9 +1,9 @@
 import { fetchRows, type Run, type RunRow } from '../../api/imports';
 
-// the most that the server answers at once
+// maximum page size of the server
 const PAGE_SIZE = 200;
 
-/** The right rows of an import that writes nothing itself, in the order of the file, at most so many. */
+/** Fetch up to `most` valid rows of an import, in file order. For imports that write nothing themselves. */
 export async function fetchAllRows({ id }: Run, most: number): Promise<RunRow[]> {
   const rows: RunRow[] = [];
   for (let page = 0; ; page += 1) {

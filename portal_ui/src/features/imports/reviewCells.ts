@@ -1,6 +1,6 @@
 import type { Run, RunField, RunRow } from '../../api/imports';
 
-/** Fields that a review shows: those that the file brings, those that must be there, those that are wrong, and pictures. */
+/** Return the fields to review: in the file, required, with errors, or with images. */
 export function getShownFields(
   { fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>,
   rows: readonly RunRow[],
@@ -11,7 +11,7 @@ export function getShownFields(
   return fields.filter(({ key, required }) => [brought, wrong, pictured].some((each) => each.has(key)) || required);
 }
 
-/** Fields with those first that are wrong in some row, then those that change: what is to be looked at is in view. */
+/** Sort fields with errors first, then fields with changes, to have them in view. */
 export function sortFieldsByNeed(fields: readonly RunField[], rows: readonly RunRow[]): RunField[] {
   const rankOf = ({ key }: RunField) => {
     if (rows.some(({ errors }) => errors[key]?.length)) return 0;
@@ -20,13 +20,13 @@ export function sortFieldsByNeed(fields: readonly RunField[], rows: readonly Run
   return [...fields].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** What is wrong with a row and belongs to none of the fields shown. */
+/** Return the errors of a row that belong to none of the given fields. */
 export const getRowErrors = ({ errors }: RunRow, fields: readonly RunField[]): string[] =>
   Object.entries(errors)
     .filter(([key]) => !fields.some((field) => field.key === key))
     .flatMap(([, messages]) => messages);
 
-/** A cell as its input holds it: a choice by its key, however the file names it. */
+/** Return the input value of a cell; a choice may be given by key or by name. */
 export function parseCell({ choices }: RunField, text: string): string {
   const wanted = text.trim().toLocaleLowerCase();
   const choice = choices.find(
@@ -35,14 +35,14 @@ export function parseCell({ choices }: RunField, text: string): string {
   return choice?.key ?? text;
 }
 
-/** Whether one of the field's choices is picked, rather than a text typed. */
+/** Return whether the input of a field is a select rather than a text field. */
 export const hasOptions = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;
 
-/** What an input of a row's cell begins with. */
+/** Return the initial value of a cell's input. */
 export const getCellValue = (row: RunRow, field: RunField): string => {
   const text = row.cells[field.key] ?? '';
   return hasOptions(field) ? parseCell(field, text) : text;
 };
 
-/** The name of a row in the form: the form library reads digits as list places. */
+/** Return the form name of a row; react-hook-form reads digits as array indexes. */
 export const buildRowKey = (number: number): string => `r${number}`;

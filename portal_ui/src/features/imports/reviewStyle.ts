@@ -1,14 +1,14 @@
 import type { Theme } from '@mui/material/styles';
 import { LINE_WIDTH, RESULT_WIDTH } from './useReviewColumns';
 
-/** Below it the columns that stay in view would leave too little of the others. */
+/** Minimum container width for sticky columns. They would cover too much of a narrower one. */
 const LEAST_ROOM = 600;
 const DIGIT = 9;
 const EDGE = 24;
 
 /**
- * How the rows of a review look: number and result stay in view while the cells are scrolled sideways, and a shadow at
- * the edge tells that there are more.
+ * Return the style of the review table. Row number and result are sticky in horizontal scrolling; a shadow at the edge
+ * indicates more columns.
  */
 export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: number) {
   const line = Math.max(LINE_WIDTH, String(lastNumber).length * DIGIT + EDGE);
@@ -17,12 +17,12 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
   const shade = `color-mix(in srgb, ${palette.text.primary} 18%, transparent)`;
   const border = `1px solid ${palette.divider}`;
   return {
-    // Also of what is only for screen readers: else the page itself gets wide.
+    // Also the containing block of visually hidden elements, which would widen the page.
     position: 'relative',
     overflowX: 'auto',
     overflowY: 'clip',
     containerType: 'inline-size',
-    // A shadow at the edge behind which there is more; the paper that hides it scrolls along.
+    // Scroll shadow: an opaque gradient scrolls with the content and covers it at the end.
     background: [
       `linear-gradient(to left, ${palette.background.paper} 40%, transparent) right top / 32px 100% no-repeat local`,
       `linear-gradient(to left, ${shade}, transparent) right top / 14px 100% no-repeat scroll`,

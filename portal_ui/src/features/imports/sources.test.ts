@@ -4,14 +4,14 @@ import { getRejection, partitionSources } from './sources';
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
 const judged = (files: File[]) => getRejection(partitionSources(files), 100);
 
-describe('what an import is begun with', () => {
-  it('is a spreadsheet and nothing beside it', () => {
+describe('sources of an import', () => {
+  it('consist of one spreadsheet', () => {
     const [zip, book] = [file('pictures.ZIP'), file('Parts.XLSX')];
     expect(judged([book])).toBeNull();
     expect(judged([zip, book])).toEqual({ name: 'pictures.ZIP', reason: 'kind' });
   });
 
-  it('has a zip of pictures beside it where rows may have pictures', () => {
+  it('may include a zip of images if rows may have images', () => {
     const [zip, book] = [file('pictures.ZIP', 60), file('Parts.xlsx', 60)];
     expect(partitionSources([zip, book], true)).toEqual({ file: book, pictures: zip, others: [] });
     expect(getRejection(partitionSources([zip], true), 100)).toBeNull();
@@ -20,7 +20,7 @@ describe('what an import is begun with', () => {
     expect(second).toEqual({ name: 'more.zip', reason: 'several' });
   });
 
-  it('is refused before anything is sent, by the name of the file', () => {
+  it('are rejected by file name before the upload', () => {
     expect(judged([file('letter.pdf')])).toEqual({ name: 'letter.pdf', reason: 'kind' });
     expect(judged([file('a.csv'), file('b.csv')])).toEqual({ name: 'b.csv', reason: 'several' });
     expect(judged([file('a.csv', 0)])).toEqual({ name: 'a.csv', reason: 'empty' });

@@ -1,14 +1,14 @@
-/** The endings of the files that an import reads. */
+/** File extensions of spreadsheets. */
 export const SPREADSHEET_EXTENSIONS = '.xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt';
 
-/** The ending of what holds pictures beside a spreadsheet. */
+/** File extension of an archive of images. */
 export const ARCHIVE_EXTENSION = '.zip';
 
 interface SelectedSources {
   file: File | null;
-  /** A zip of pictures beside it. */
+  /** Zip archive of images. */
   pictures: File | null;
-  /** What was chosen beside it. */
+  /** Chosen files that are neither. */
   others: File[];
 }
 
@@ -17,14 +17,14 @@ const isSpreadsheet = ({ name }: File): boolean =>
 
 const isArchive = ({ name }: File): boolean => name.toLowerCase().endsWith(ARCHIVE_EXTENSION);
 
-/** Which of the chosen files is the spreadsheet, and which holds its pictures where it may have some. */
+/** Find the spreadsheet and, if allowed, its archive of images among chosen files. */
 export function partitionSources(files: readonly File[], takesPictures = false): SelectedSources {
   const file = files.find(isSpreadsheet) ?? null;
   const pictures = (takesPictures && files.find(isArchive)) || null;
   return { file, pictures, others: files.filter((each) => each !== file && each !== pictures) };
 }
 
-/** Why chosen files are not taken, before anything is sent. */
+/** Return why chosen files are rejected before the upload, or null. */
 export function getRejection({ file, pictures, others }: SelectedSources, maxBytes: number) {
   const [other] = others;
   const isSecond = other && (isSpreadsheet(other) || (pictures && isArchive(other)));
@@ -32,7 +32,7 @@ export function getRejection({ file, pictures, others }: SelectedSources, maxByt
   const chosen = [pictures, file].filter((each) => each !== null);
   const empty = chosen.find(({ size }) => size === 0);
   if (empty) return { name: empty.name, reason: 'empty' } as const;
-  // They are sent as one.
+  // Both files are sent in one request.
   const [first] = chosen;
   if (first && chosen.reduce((sum, { size }) => sum + size, 0) > maxBytes)
     return { name: first.name, reason: 'size' } as const;

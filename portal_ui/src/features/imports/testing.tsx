@@ -22,7 +22,7 @@ const words = await getI18nProviderWith({
   es: () => import('../../../../locale/es/imports.json'),
 })('en');
 
-/** An import of parts that waits for its review. */
+/** Build an import of parts in the review state. */
 export const aRun = (more: Partial<Run> = {}): Run => ({
   id: 7,
   target: 'parts',
@@ -83,7 +83,7 @@ export const aRow = (number: number, more: Partial<RunRow> = {}): RunRow => ({
 type Asked = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
 type Answers = Record<string, (asked: Asked) => unknown>;
 
-/** A server that answers by method and path ("GET /api/v1/imports/7"); it notes what it was asked. */
+/** Mock the server by method and path; return the recorded requests. A key is "GET /api/v1/imports/7". */
 export function serve(answers: Answers): Asked[] {
   const noted: Asked[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -98,7 +98,7 @@ export function serve(answers: Answers): Asked[] {
   return noted;
 }
 
-/** What a correction answers. */
+/** Build the response of a correction. */
 export const corrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
   row,
   others: [],
@@ -106,7 +106,7 @@ export const corrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
   version: 1,
 });
 
-/** Draws a part of an import at an address; answers the address as it is later. */
+/** Render a component at a URL; return a function that returns the current URL. */
 export async function draw(
   part: ReactNode,
   { at = '/en/imports/7', route = '/:lang/imports/:id', meta = {} as Partial<Meta> } = {},
@@ -131,7 +131,7 @@ export async function draw(
     ],
     { initialEntries: [at] },
   );
-  // The words come a moment later.
+  // Translations load asynchronously.
   await act(async () => {
     render(
       <ThemeProvider theme={theme}>

@@ -20,7 +20,7 @@ afterEach(() => {
 const open = (id: number) => renderHook(() => useCorrections(id), { wrapper: CoreAdminContext }).result.current;
 const kept = () => Object.keys(localStorage).filter((key) => key.endsWith('corrections'));
 
-it('what the end of a session kept from being saved is sent when the import is opened again, once', async () => {
+it('sends corrections of an expired session once the same import is opened again', async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['ADMIN'] });
   put.mockRejectedValueOnce(new ApiError(401, { code: 'TOKEN_EXPIRED' }));
   open(7).correct(4, { model: 'Mesh' });

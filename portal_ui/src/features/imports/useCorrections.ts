@@ -8,8 +8,8 @@ import { useApplyCorrected } from './useRows';
 import { toCallError } from './useRun';
 
 /**
- * Corrections of an import while it is on the screen, with a leave prompt while one is not saved. Those that an expired
- * session or a closed browser left unsaved are sent when the import is opened again.
+ * Return the corrections of an import, with a leave prompt while any is unsaved. Corrections left by an expired session
+ * or a closed browser are sent when the import is opened again.
  */
 export function useCorrections(id: number): Corrections {
   const onCorrected = useApplyCorrected(id);
@@ -27,7 +27,7 @@ export function useCorrections(id: number): Corrections {
     const kept = Object.entries(readDraft(key)?.leaves ?? {});
     for (const [number, cells] of kept) corrections.correct(Number(number), cells as Cells);
   }, [key, corrections]);
-  // What is on its way goes on when the page is left; what is not saved stays kept.
+  // Pending requests continue after leaving the page; unsaved corrections stay in the draft.
   const [line] = useState(() => ({ retryLost: corrections.retryLost, stop: () => {} }));
   useRetryWhenOnline(line);
   const { rows } = useCorrectionsState(corrections);

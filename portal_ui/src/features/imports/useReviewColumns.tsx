@@ -11,7 +11,7 @@ import { ReviewedCell } from './ReviewedCell';
 import { buildErrorId, RowResult } from './RowResult';
 import { buildRowKey, getCellValue, hasOptions } from './reviewCells';
 
-/** How wide the columns are that stay in view: the row's number at least, and its result. */
+/** Minimum width of the row number column, and width of the result column, in px. */
 export const LINE_WIDTH = 52;
 export const RESULT_WIDTH = 236;
 
@@ -22,7 +22,7 @@ interface Options {
   onOpen: (row: RunRow, field?: string) => void;
 }
 
-/** What a review tells of each row: its line in the file, what will become of it, its cells. */
+/** Return the columns of a review: row number, result and cells. */
 export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Options): Column<RunRow>[] {
   const translate = useTranslate();
   return useMemo(() => {
@@ -45,7 +45,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
           />
         ),
     });
-    // The keys of fields begin with a letter.
+    // The colon keeps the key distinct from field keys, which begin with a letter.
     return [
       {
         key: ':line',
@@ -71,7 +71,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
   }, [translate, fields, corrections, isOpen, onOpen]);
 }
 
-/** A cell that is open for typing, with how it was read where that is not plain. */
+/** Input of a cell, with notes if its value was ambiguous. */
 function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: string }) {
   const name = `${buildRowKey(row.number)}.${field.key}`;
   const translate = useTranslate();

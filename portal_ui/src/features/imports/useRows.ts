@@ -4,12 +4,12 @@ import { type Corrected, fetchRows, type RowsPage, type Run, type Verdict } from
 
 import { buildRunKey } from './useRun';
 
-/** So many that all of them are drawn, in a dialog, too. */
+/** Rows per page; few enough to render all of them, even in a dialog. */
 export const PAGE_SIZE = 40;
 
 const buildRowsKey = (id: number) => [...buildRunKey(id), 'rows'];
 
-/** A page of an import's rows. It stays as it is while rows of it are corrected: what was mended does not vanish. */
+/** Fetch a page of rows. Corrections do not refetch it, so that corrected rows stay visible. */
 export function useRows({ id }: Run, page: number, only: Verdict | null) {
   return useQuery({
     queryKey: [...buildRowsKey(id), { page, only }],

@@ -7,7 +7,7 @@ import { createQueryClient, metaKey } from '../../api/queryClient';
 import { aRun, serve } from './testing';
 import { buildRunKey, useRun } from './useRun';
 
-/** Whether the server's choices are asked for again once an import has gone from one state to the other. */
+/** Return whether a state change of an import invalidates the server's choices. */
 async function asksForChoices(before: RunState, after: RunState): Promise<boolean | undefined> {
   serve({ 'GET /api/v1/imports/7': () => aRun({ state: after }) });
   const client = createQueryClient();
@@ -20,7 +20,7 @@ async function asksForChoices(before: RunState, after: RunState): Promise<boolea
   return client.getQueryState([metaKey, 'en'])?.isInvalidated;
 }
 
-it('what was written or taken back is among the choices of forms and filters', async () => {
+it('invalidates the choices of forms and filters after rows were written or undone', async () => {
   expect(await asksForChoices('CHECKING', 'REVIEW')).toBe(false);
   expect(await asksForChoices('WRITING', 'WRITING')).toBe(false);
   expect(await asksForChoices('WRITING', 'DONE')).toBe(true);

@@ -8,7 +8,7 @@ import { type SaveError, toSaveErrorWithFields } from '../../core/forms/saveErro
 const POLL_INTERVAL_MS = 700;
 const WORKING_STATES: readonly RunState[] = ['READING', 'CHECKING', 'WRITING', 'UNDOING'];
 
-/** Whether the server is working on the import, so that it is polled. */
+/** Return whether the server is working on the import. */
 export const isWorking = ({ state }: Pick<Run, 'state'>): boolean => WORKING_STATES.includes(state);
 
 const changesRows = ({ state }: Pick<Run, 'state'>): boolean => state === 'WRITING' || state === 'UNDOING';
@@ -23,9 +23,9 @@ export function useRun(id: number) {
     queryFn: async ({ signal }) => {
       const run = await fetchRun(id, signal);
       const before = client.getQueryData<Run>(buildRunKey(id));
-      // The list has other rows now than when it was looked at last.
+      // The target list has changed.
       if (before && isWorking(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [run.target] });
-      // So do the choices of forms and filters, where rows were written or taken back.
+      // The choices of forms and filters have changed, too, if rows were written or undone.
       if (before && changesRows(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [metaKey] });
       return run;
     },
@@ -40,7 +40,7 @@ export function useSetRun(): (run: Run) => void {
   return useCallback(
     (run) => {
       client.setQueryData(buildRunKey(run.id), run);
-      // Its rows are others now, and so is the history.
+      // The rows and the import history have changed.
       void client.invalidateQueries({ queryKey: [...buildRunKey(run.id), 'rows'] });
       void client.invalidateQueries({ queryKey: ['imports', 'getList'] });
     },
@@ -48,11 +48,11 @@ export function useSetRun(): (run: Run) => void {
   );
 }
 
-/** Why a call on an import did not happen; what the server says of its parts belongs to no field on the screen. */
+/** Convert an error of an import request. Field errors are listed, as the page has no fields for them. */
 export const toCallError = (error: unknown): SaveError | null =>
   toSaveErrorWithFields(error, 0, error instanceof ApiError ? Object.values(error.fields).flat() : []);
 
-/** Mutation of an import, with its result or error shown. */
+/** Return a function that runs an import request, with its pending state and error. */
 export function useRunCall() {
   const keep = useSetRun();
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import type { Counts, Verdict } from '../../api/imports';
 
-/** What will become of a row, in the order of a review: how it looks, and where it is counted. */
+/** Icon, tone and counter of each verdict, in the order of the review. */
 export const verdicts = {
   WRONG: { tone: 'rejected', icon: ErrorIcon, count: 'wrong' },
   CHANGE: { tone: 'moving', icon: EditIcon, count: 'change' },

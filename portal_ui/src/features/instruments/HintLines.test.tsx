@@ -29,11 +29,11 @@ function draw(hint: Partial<Hint>) {
   return container;
 }
 
-it('says nothing of an instrument that is sent in for the first time', () => {
+it('renders nothing for the first request of an instrument', () => {
   expect(draw({}).textContent).toBe('');
 });
 
-it('tells what is open, how often it was sent in and when it came back, with its history to open', () => {
+it('lists open requests, recent repairs, the last return and a link to the history', () => {
   draw({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
   const list = screen.getByRole('list', { name: 'What we know about AB-1' });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual([
@@ -46,7 +46,7 @@ it('tells what is open, how often it was sent in and when it came back, with its
   expect(screen.getByRole('link', { name: 'History of AB-1' }).getAttribute('href')).toMatch(/instrument\/4$/);
 });
 
-it('tells what it cost so far and what its model costs, where the reader is told', () => {
+it('shows the cost to date and the model average if the role may read costs', () => {
   draw({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
   expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
   expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();

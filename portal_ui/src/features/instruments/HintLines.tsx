@@ -12,11 +12,11 @@ import { nowrapNumbers } from '../../core/ui/nowrapNumbers';
 interface HintLinesProps {
   hint: Hint;
   serialNumber: string;
-  /** Whether the average cost of the model is shown; a table shows it once for each model. */
+  /** True to show the average cost of the model; a table shows it once per model. */
   hasModelCost?: boolean;
 }
 
-/** What is worth knowing of an instrument, a line each: it informs and stops nobody. Nothing where all is new. */
+/** Hints about an instrument, one per line; nothing for a new instrument. */
 export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLinesProps) {
   const translate = useTranslate();
   const path = useLocalizedPath();
@@ -85,7 +85,7 @@ interface HintListProps {
   children: ReactNode;
 }
 
-/** Hints below what they are about. They help to decide, and are not printed. */
+/** List of hints; not printed. */
 export function HintList({ label, children }: HintListProps) {
   return (
     <Box
@@ -108,7 +108,7 @@ export function HintList({ label, children }: HintListProps) {
   );
 }
 
-/** Hint with an icon that says whether it warns. */
+/** Hint with an info or warning icon. */
 export function HintLine({ warns = false, children }: { warns?: boolean; children: ReactNode }) {
   const Icon = warns ? WarningIcon : InfoIcon;
   return (

@@ -13,12 +13,12 @@ import { useFormat } from '../../core/i18n/format';
 import { LocalizedLink } from '../../core/routing/links';
 import { sumCostsByYear, type YearCost } from './summary';
 
-/** Files that are shown at first. */
+/** Number of files shown initially. */
 const FEW_FILES = 3;
-/** The server sends this many requests at most: with fewer, the oldest is the first. */
+/** Maximum number of requests in the response; with fewer, the oldest is the first. */
 const MAX_VISITS = 100;
 
-/** Costs, files and facts of an instrument. */
+/** Side column of an instrument: costs, files and facts. */
 export function InstrumentAside({ history }: { history: InstrumentHistory }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
@@ -53,7 +53,7 @@ function Panel({ title, count, action, children }: PanelProps) {
 const pendingFill = (theme: Theme) =>
   `repeating-linear-gradient(135deg, ${theme.portal.chart.waiting} 0 4px, transparent 4px 7px)`;
 
-/** Approved costs as a bar for each year, those that still await approval hatched. */
+/** Bar chart of approved costs per year; costs that await approval are hatched. */
 function CostByYear({ years }: { years: YearCost[] }) {
   const translate = useTranslate();
   const { money } = useFormat();
@@ -133,7 +133,7 @@ function CostByYear({ years }: { years: YearCost[] }) {
   );
 }
 
-/** All files of the instrument's requests, the newest requests first. */
+/** Files of all requests of the instrument, newest requests first. */
 function Files({ history: { visits } }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const [showsAll, setShowsAll] = useState(false);
@@ -167,7 +167,7 @@ function Files({ history: { visits } }: { history: InstrumentHistory }) {
   );
 }
 
-/** What the instrument is and whose. */
+/** Facts about the instrument: owner, service, manufacturer and category. */
 function About({ history }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const { date } = useFormat();
@@ -206,7 +206,7 @@ function About({ history }: { history: InstrumentHistory }) {
   );
 }
 
-/** Instruments that replaced one another; those that were sent in themselves lead to their own page. */
+/** Instruments that replaced one another, with links to those in the portal. */
 function Related({ others }: { others: InstrumentHistory['replaces'] }) {
   return others.map(({ id, serialNumber }) => (
     <Box key={serialNumber} component="span" sx={{ display: 'block' }}>

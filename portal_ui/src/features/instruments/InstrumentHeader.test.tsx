@@ -48,7 +48,7 @@ const open = (more: Partial<Visit>) => {
   );
 };
 
-it('says of an instrument in repair when it is expected back, in one sentence', async () => {
+it('shows the expected return of an instrument in repair in one sentence', async () => {
   await open({});
   screen.getByText('Out of service for 41 days · back by Dec 5 (Dec 1 – Dec 9)');
   screen.getByText('Already in repair');
@@ -57,7 +57,7 @@ it('says of an instrument in repair when it is expected back, in one sentence', 
 it.each([
   ['rejected', { initialApproval: 'REJECTED' } as const, 'In use'],
   ['not received', { isMissing: true }, 'Not received'],
-])('takes a new request for an instrument whose unit was %s', async (_, more, state) => {
+])('allows a new request for an instrument whose unit was %s', async (_, more, state) => {
   await open(more);
   screen.getByText(state);
   expect(screen.queryByText('Already in repair')).toBeNull();

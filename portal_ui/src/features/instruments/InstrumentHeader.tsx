@@ -27,7 +27,7 @@ import { findOpenVisit, isSentIn } from './summary';
 const PICTURE_SIZE = 208;
 const MS_PER_DAY = 86_400_000;
 
-/** Picture, name, state and actions of an instrument. */
+/** Header of an instrument: picture, name, state and actions. */
 export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const { partName, serialNumber, category, manufacturer, visits } = history;
@@ -111,7 +111,7 @@ function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: 
   );
 }
 
-/** Status of the repair in progress, expected return and progress. */
+/** Status, expected return and progress of the open repair. */
 function RepairState({ visit }: { visit: Visit }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -136,7 +136,7 @@ function RepairState({ visit }: { visit: Visit }) {
           <Box aria-hidden sx={{ display: 'flex', gap: 0.5, flex: { xs: '1 1 100%', sm: '0 0 300px' } }}>
             {Array.from({ length: stepCount }, (_, index) => (
               <Box
-                // biome-ignore lint/suspicious/noArrayIndexKey: the bars are alike and never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and keep their order
                 key={index}
                 sx={(theme) => ({
                   flex: 1,
@@ -170,7 +170,7 @@ function RepairState({ visit }: { visit: Visit }) {
   );
 }
 
-/** State of an instrument that no request is about at present. */
+/** State of an instrument without an open request. */
 function RestState({ history: { visits, replacedBy } }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -213,7 +213,7 @@ function StateLine({ chip, children }: { chip: ReactNode; children?: ReactNode }
   );
 }
 
-/** Leads to the open request, and a client to new ones about the instrument. */
+/** Links to the open request and, for clients, to new requests. */
 function Actions({ history, open }: { history: InstrumentHistory; open: Visit | undefined }) {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -18,7 +18,7 @@ afterEach(cleanup);
 it.each([
   ["of another's instrument", '7', new ApiError(404)],
   ['that is none', '99999999999999999999', new ApiError(400)],
-])('says at an address %s that there is no such instrument, and leads to the list', (_, id, error) => {
+])('shows "not found" with a link to the list at an address %s', (_, id, error) => {
   usePassport.mockReturnValue({ error, refetch: vi.fn() });
   const page = (
     <I18nContext.Provider value={words}>

@@ -22,7 +22,7 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../locale/es/instrumentPage.json'),
 });
 
-/** An instrument over the years: route instrument/:id. */
+/** Page with the history of an instrument: route instrument/:id. */
 export default function InstrumentPage() {
   const id = parseRecordId(useParams().id);
   return id === null ? <NoSuchInstrument /> : <Loaded id={id} />;
@@ -80,7 +80,7 @@ function Columns({ children }: { children: ReactNode }) {
   );
 }
 
-/** Skeleton of the page. */
+/** Skeleton of the instrument page. */
 function PageToCome() {
   return (
     <Loading>

@@ -37,13 +37,13 @@ it.each([
   ['CLIENT', 'Average of your instruments of this model: 2'],
   ['SERVICE', 'Average of the instruments of this model that you can see: 2'],
   ['SUPERVISOR', 'Average of all instruments of this model: 2'],
-])('says to a %s whose instruments are averaged', (role, text) => {
+])('labels the model average for a %s with the instruments it includes', (role, text) => {
   startSession({ identification: 'ana', token: 't', permissions: [role] } as Parameters<typeof startSession>[0]);
   open([], { modelTimes: 2 });
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-it('has the last return of a unit that was received; one that did not arrive never returned', () => {
+it('shows the last return of a received unit and ignores units that did not arrive', () => {
   open([missing, visit]);
   expect(screen.getByText('Last return').parentElement?.textContent).toContain('After 10 days');
   cleanup();

@@ -18,7 +18,7 @@ interface Tile {
   note?: string | undefined;
 }
 
-/** Key figures of an instrument; one without data is left out. */
+/** Key figures of an instrument; tiles without data are omitted. */
 export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
   const tiles = useTiles(history);
   return (

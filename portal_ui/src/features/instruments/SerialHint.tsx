@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 500;
 
 interface SerialHintProps {
   partId: number;
-  /** The field in which the serial number is typed. */
+  /** Form name of the serial number field. */
   field: string;
 }
 

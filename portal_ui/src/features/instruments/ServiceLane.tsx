@@ -8,10 +8,10 @@ import { buildLane } from './summary';
 const HEIGHT = 12;
 const DOT = 16;
 const percent = (share: number): string => `${share * 100}%`;
-/** Colors that stay on paper, and where the system chooses the colors. */
+/** Colors that are kept in print and in forced-colors mode. */
 const kept = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
 
-/** Twelve months of an instrument as a lane: in service, out of service, remote support as dots. */
+/** Chart of the last twelve months of an instrument, in and out of service. Dots are remote support requests. */
 export function ServiceLane({ history }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -83,7 +83,7 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
   );
 }
 
-/** On a phone every second month is named, which may reach below the next one. */
+/** Style of the month labels. On a phone every second one is hidden, because labels overlap. */
 const monthStyle = {
   color: 'text.secondary',
   whiteSpace: 'nowrap',

@@ -22,7 +22,7 @@ import { getVisitCost, groupEntriesByYear, isAway, type TimelineEntry, type Time
 const ICON_SIZE = 28;
 const FILTERS: readonly TimelineFilter[] = ['all', 'repairs', 'support'];
 
-/** Twelve months as a lane, then all requests of an instrument by year, the newest first. */
+/** Twelve-month chart, then all requests of an instrument by year, newest first. */
 export function Timeline({ history }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const [filter, setFilter] = useState<TimelineFilter>('all');
@@ -90,7 +90,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   return entry.type === 'sent' ? <SentEntry visit={entry.visit} /> : <StateEntry visit={entry.visit} at={entry.at} />;
 }
 
-/** A repair as it is now, or as it ended. */
+/** Entry for the current or final state of a repair. */
 function StateEntry({ visit, at }: { visit: Visit; at: string }) {
   const translate = useTranslate();
   const { money } = useFormat();
@@ -110,7 +110,7 @@ function StateEntry({ visit, at }: { visit: Visit; at: string }) {
       route={`process-repair/${visit.request.id}`}
       number={visit.request.number}
       amount={cost ? money(cost) : null}
-      // What was only quoted is no cost.
+      // A quote is not a cost.
       amountNote={cost && !visit.isSpent ? translate('instrumentPage.quoted') : null}
     >
       <EntryText strong={result}>
@@ -128,7 +128,7 @@ function StateEntry({ visit, at }: { visit: Visit; at: string }) {
   );
 }
 
-/** The day when the instrument was sent in, with its problem and files. */
+/** Entry for the submission of a request, with its problem and files. */
 function SentEntry({ visit }: { visit: Visit }) {
   const translate = useTranslate();
   return (
@@ -150,7 +150,7 @@ function SentEntry({ visit }: { visit: Visit }) {
   );
 }
 
-/** Another request that names the instrument. */
+/** Entry for another request that names the instrument. */
 function MentionEntry({ mention }: { mention: Alias }) {
   const { resources, choices } = useMeta();
   const route = resources.map(({ record }) => record[mention.kind]).find(Boolean) ?? '';
@@ -180,7 +180,7 @@ interface EntryLineProps {
   children: ReactNode;
 }
 
-/** One entry: date, icon on a line that joins it to the next, title with number and amount, and text. */
+/** Row of the timeline: date, connected icon, title, number, amount and text. */
 function EntryLine({ at, icon: Icon, tone, title, route, number, amount, amountNote, children }: EntryLineProps) {
   const path = useLocalizedPath();
   const { monthAndDay } = useFormat();

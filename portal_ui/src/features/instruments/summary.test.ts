@@ -29,7 +29,7 @@ const support = {
 const history = { visits: [open, closed], namedIn: [support] };
 
 describe('summary of an instrument', () => {
-  it('has approved costs and those that await approval by year', () => {
+  it('sums approved and pending costs by year', () => {
     expect(sumCostsByYear([open, closed])).toEqual([
       { year: 2026, approved: 0, pending: 100 },
       { year: 2025, approved: 300, pending: 0 },
@@ -39,7 +39,7 @@ describe('summary of an instrument', () => {
     expect(sumCostsByYear([quoted, undiagnosed])).toEqual([]);
   });
 
-  it('shows twelve months up to the present one', () => {
+  it('covers twelve months up to the current one', () => {
     const lane = buildLane(history, new Date('2026-11-16T05:00:00Z'));
     expect(lane.months).toHaveLength(12);
     expect([lane.months[0], lane.months[11]]).toEqual(['2025-12', '2026-11']);
@@ -51,12 +51,12 @@ describe('summary of an instrument', () => {
     expect(lane.support).toEqual([expect.closeTo(6.5 / 12, 5)]);
   });
 
-  it('leaves out of the lane what was over before it', () => {
+  it('omits events before the first month of the chart', () => {
     expect(buildLane(history, new Date('2029-01-01T00:00:00Z')).support).toEqual([]);
     expect(buildLane({ visits: [closed], namedIn: [] }, new Date('2029-01-01T00:00:00Z')).away).toEqual([]);
   });
 
-  it('lists what happened by year, the newest first', () => {
+  it('groups entries by year, newest first', () => {
     const read = (filter: 'all' | 'repairs' | 'support') =>
       groupEntriesByYear(history, filter).map(({ year, entries }) => [year, entries.map(({ type }) => type)]);
     expect(read('all')).toEqual([
@@ -72,7 +72,7 @@ describe('summary of an instrument', () => {
     expect(findOpenVisit([closed])).toBeUndefined();
   });
 
-  it('has no unit in repair or out of service that was rejected or not received', () => {
+  it('ignores rejected units and units that were not received', () => {
     const rejected = { ...open, initialApproval: 'REJECTED' } as Visit;
     const missing = { ...open, isMissing: true } as Visit;
     expect(findOpenVisit([rejected, missing])).toBeUndefined();
@@ -80,7 +80,7 @@ describe('summary of an instrument', () => {
     expect(buildLane({ visits: [rejected, missing], namedIn: [] }, new Date('2026-11-16T12:00:00Z')).away).toEqual([]);
   });
 
-  it("takes years and months from New York's calendar", () => {
+  it('uses years and months of the New York calendar', () => {
     const newYear = { ...open, createdAt: '2027-01-01T03:00:00Z', statusSince: '2027-01-01T03:30:00Z' } as Visit;
     expect(sumCostsByYear([newYear])).toEqual([{ year: 2026, approved: 0, pending: 100 }]);
     expect(groupEntriesByYear({ visits: [newYear], namedIn: [] }, 'all').map(({ year }) => year)).toEqual([2026]);

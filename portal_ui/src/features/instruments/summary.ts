@@ -3,24 +3,24 @@ import { toNewYorkParts } from '../../core/i18n/newYorkTime';
 
 const MONTHS = 12;
 
-/** Cost of a visit in USD; null while it has no diagnosis, and for roles that read no costs. */
+/** Return the cost of a visit in USD. Null without a diagnosis, and for roles that may not read costs. */
 export function getVisitCost({ diagnosticInfo: { status, totalCost, typeTotals } }: Visit): number | null {
   if (!status) return null;
   const totals = typeTotals && Object.values(typeTotals).reduce((sum, each) => sum + each, 0);
   return totalCost ?? totals ?? null;
 }
 
-/** Whether the instrument leaves its client for a visit; a rejected unit stays there. */
+/** Return whether the instrument leaves its client; a rejected unit does not. */
 export const isSentIn = ({ initialApproval }: Visit): boolean => initialApproval !== 'REJECTED';
 
-/** Whether the service has or had the instrument for a visit, or expects it: a unit that did not arrive never returns. */
+/** Return whether the service has, had or expects the instrument. A unit that did not arrive never returns. */
 export const isAway = (visit: Visit): boolean => isSentIn(visit) && !visit.isMissing;
 
-/** The visit that is not over yet, of an instrument that the service has or expects. */
+/** Return the open visit of an instrument that the service has or expects. */
 export const findOpenVisit = (visits: readonly Visit[]): Visit | undefined =>
   visits.find((visit) => visit.completedAt === null && isAway(visit));
 
-/** New York's calendar and clock at an instant, as if they were UTC. */
+/** Convert an instant to New York time, expressed in UTC fields. */
 const toNewYorkClock = (instant: string | Date): Date => {
   const { day, time } = toNewYorkParts(new Date(instant).getTime());
   return new Date(`${day}T${time}:00Z`);
@@ -34,7 +34,7 @@ export interface YearCost {
   pending: number;
 }
 
-/** Costs by the year of the request, the latest first; years without any are left out. */
+/** Sum costs by year of the request, latest first; omit years without costs. */
 export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
   const years = new Map<number, YearCost>();
   for (const visit of visits) {
@@ -48,16 +48,16 @@ export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
   return [...years.values()].sort((one, other) => other.year - one.year);
 }
 
-/** What the twelve months show; all places are shares of the lane's length. */
+/** Data of the twelve-month chart; positions are shares of its width, 0 to 1. */
 export interface Lane {
-  /** The months ("2026-11"), the oldest first. */
+  /** Months ("2026-11"), oldest first. */
   months: string[];
   away: { from: number; to: number }[];
   support: number[];
   today: number;
 }
 
-/** The twelve months up to the present one, each as long as the others. */
+/** Build the chart of the twelve months up to the current one, all equally wide. */
 export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>, now: Date): Lane {
   const today = toNewYorkClock(now);
   const first = today.getUTCFullYear() * 12 + today.getUTCMonth() - MONTHS + 1;
@@ -84,14 +84,14 @@ export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' 
   };
 }
 
-/** One line of the history: a request as it is now or ended, the day a unit was sent in, or a request that names it. */
+/** Entry of the timeline: state or submission of a request, or a mention. */
 export type TimelineEntry = { at: string } & (
   | { type: 'state' | 'sent'; visit: Visit }
   | { type: 'mention'; mention: Alias }
 );
 export type TimelineFilter = 'all' | 'repairs' | 'support';
 
-/** All that happened, the newest first, by year. */
+/** Group all entries by year, newest first. */
 export function groupEntriesByYear(
   { visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>,
   filter: TimelineFilter,

@@ -23,7 +23,7 @@ type Category = RaRecord<number> & { key: string; name: string };
 const inputs = { settings: MatrixInput };
 const ALL_CATEGORIES = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
-/** Who gets a mail when a request enters a status or something happens, by service category (spec 2, 2.5). */
+/** Page of email recipients by status or event and service category (spec 2, 2.5). */
 export default function MailPage() {
   return (
     <MailMessages>
@@ -51,7 +51,7 @@ function MailSettings() {
   );
 }
 
-/** A tab for each category. All of their forms stay, so that what is switched in one outlasts a look at another. */
+/** Tabs of the categories. All forms stay mounted, so that unsaved changes survive a tab change. */
 function Categories({ resource, categories }: { resource: ResourceMeta; categories: Category[] }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -108,7 +108,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
   );
 }
 
-/** Discard every unsaved switch of a category. */
+/** Button to discard the unsaved changes of a category. */
 function DiscardButton() {
   const translate = useTranslate();
   const { reset } = useFormContext();

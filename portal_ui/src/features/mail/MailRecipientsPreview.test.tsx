@@ -50,7 +50,7 @@ async function ask(answer: unknown, status = 200): Promise<string[]> {
   return calls;
 }
 
-it('says who, in which language and why, and shows the mail as text', async () => {
+it('lists recipients with language and reason, and shows the email as plain text', async () => {
   const calls = await ask([{ ...reader, text: '<b>En camino</b>' }]);
   expect(await screen.findByText('1 person would be notified')).toBeTruthy();
   expect(calls[0]).toContain('requestId=R-2026-000007&key=NEW');
@@ -60,18 +60,18 @@ it('says who, in which language and why, and shows the mail as text', async () =
   expect(screen.getByText('<b>En camino</b>')).toBeTruthy();
 });
 
-it('says when nobody would be', async () => {
+it('shows a message if no user would be notified', async () => {
   await ask([]);
   expect(await screen.findByText('No one would be notified.')).toBeTruthy();
 });
 
-it('tells an unknown number at its field', async () => {
+it('shows the error of an unknown request number at its field', async () => {
   const refusal = { code: 'VALIDATION', message: 'Please correct', fields: { requestId: ['Not known'] } };
   await ask(refusal, 400);
   expect(await screen.findByText('Not known')).toBeTruthy();
 });
 
-it('removes the answer once another number is typed', async () => {
+it('removes the result when another number is typed', async () => {
   await ask([reader]);
   expect(await screen.findByText('1 person would be notified')).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), {

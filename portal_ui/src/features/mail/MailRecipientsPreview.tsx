@@ -17,7 +17,7 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 
 type Matrix = RaRecord<number> & { choices?: { settings?: readonly Choice[] } };
 
-/** Who would get a mail if something happened to a request, why, and what each of them would read. */
+/** Preview of the email recipients of an event, with reason and text for each. */
 export function MailRecipientsPreview({ category }: { category: number }) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -27,7 +27,7 @@ export function MailRecipientsPreview({ category }: { category: number }) {
   const [requestId, setRequestId] = useState('');
   const [chosen, setChosen] = useState('');
   const key = chosen || (occasions[0]?.key ?? '');
-  // The answer belongs to what was asked: once number or occasion is another, it goes.
+  // Show the result only for the request number and event that it was fetched for.
   const [question, setQuestion] = useState<{ requestId: string; key: string } | null>(null);
   const current = { requestId: requestId.trim(), key };
   const isCurrent = question?.requestId === current.requestId && question.key === current.key;

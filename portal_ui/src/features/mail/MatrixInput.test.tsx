@@ -9,7 +9,7 @@ import { CategoryName, MatrixInput, withMark } from './MatrixInput';
 
 const order = ['CLIENT', 'SERVICE', 'ADMIN'];
 
-it('keeps the order of the matrix, so that what is changed back is no change', () => {
+it('keeps the order of the matrix, so that a reverted change is not dirty', () => {
   const before = ['CLIENT', 'ADMIN'];
   const without = withMark(before, 'CLIENT', false, order);
   expect(without).toEqual(['ADMIN']);
@@ -18,7 +18,7 @@ it('keeps the order of the matrix, so that what is changed back is no change', (
   expect(withMark(before, 'ADMIN', true, order)).toEqual(before);
 });
 
-it('names the table of check marks as the tab of its category', { timeout: 30_000 }, async () => {
+it('labels the table of checkboxes with the category of the tab', { timeout: 30_000 }, async () => {
   const field = { key: 'settings', choices: [{ key: 'CLIENT', name: 'Client' }] } as unknown as Field;
   const record = { id: 1, choices: { settings: [{ key: 'NEW', name: 'New' }] } };
   await draw(

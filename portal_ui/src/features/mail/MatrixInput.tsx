@@ -17,13 +17,13 @@ import { createContext, useContext, useEffect, useId, useState } from 'react';
 import type { Choice } from '../../api/types';
 import type { ResourceInputProps } from '../../core/forms/resource/ResourceInput';
 
-/** Receives for each record whether it has unsaved changes. */
+/** Callback to report for each record whether it has unsaved changes. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
 
-/** The category whose check marks these are, as its tab is called; the record's own name is a key. */
+/** Label of the category's tab; the name of the record itself is a key. */
 export const CategoryName = createContext('');
 
-/** A row a status or action, a check mark a role; on a phone a line a row, which opens. */
+/** Checkboxes by status or event and role; on a phone each row is collapsible. */
 export function MatrixInput({ field, record }: ResourceInputProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
@@ -69,12 +69,12 @@ function useReportDirty(id: number | undefined): void {
 
 type RowProps = { source: string; row: Choice; columns: readonly Choice[] };
 
-/** The columns that are on after one was changed, in the order of the matrix: changed back, nothing has changed. */
+/** Return the checked columns after a change. They keep the matrix order, so that a reverted change is not dirty. */
 export function withMark(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
   return order.filter((key) => (key === column ? isOn : on.includes(key)));
 }
 
-/** The check marks of one row: a list of the columns that are on, in their order. */
+/** Return the checkboxes of a row. The value of the field lists the checked columns. */
 function useMarks({ source, row, columns }: RowProps) {
   const translate = useTranslate();
   const { field } = useInput<readonly string[]>({ source });
@@ -109,7 +109,7 @@ function MarkRow(props: RowProps) {
   );
 }
 
-/** On a phone: who is told, and the check marks where that is to change. All of them open would fill six screens. */
+/** Collapsible row for phones: recipients, and checkboxes to change them. Expanded, all rows would fill six screens. */
 function FoldedRow(props: RowProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);

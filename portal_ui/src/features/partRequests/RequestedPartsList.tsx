@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { PartLabel } from '../parts/PartLabel';
 
-/** A part of a request as the list answers it. */
+/** Part of a request in the response of the list. */
 export interface ListedItem {
   id: number;
   category: { key: string; name: string } | null;
@@ -12,7 +12,7 @@ export interface ListedItem {
   imageUrl: string | null;
 }
 
-/** The parts of one request: image, name, category and quantity. */
+/** List of a request's parts: image, name, category and quantity. */
 export default function RequestedPartsList({ items, name }: { items: readonly ListedItem[]; name: string }) {
   const translate = useTranslate();
   return (

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { draw, serve } from '../imports/testing';
 import { AddPartCard } from './AddPartCard';
 
-it('leads to the next part once one was added', { timeout: 60_000 }, async () => {
+it('moves the focus to the part field after adding a part', { timeout: 60_000 }, async () => {
   serve({
     'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
     'GET /api/v1/parts/fetch/by/category': () => [

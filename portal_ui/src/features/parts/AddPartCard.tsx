@@ -16,12 +16,12 @@ type AddPartValues = PartValues & { quantity: string };
 
 interface AddPartCardProps {
   use: PartUse;
-  /** What else stands against a quantity, beside the rules of the field. Keep it steady. */
+  /** Additional validation of the quantity; must be a stable function. */
   refuses?: (quantity: number, part: SelectedPart | undefined) => ValidationMessage | undefined;
   onAdd: (part: SelectedPart, quantity: number) => void;
 }
 
-/** Category, then part, then quantity: what is added next. */
+/** Form to add a part by category, part and quantity. */
 export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: AddPartCardProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
@@ -35,14 +35,14 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
   const add = form.handleSubmit(({ category, quantity }) => {
     if (!part || !ready) return;
     onAdd(part, Number(quantity));
-    // The button waits for the next part: so does who added this one. A form that was reset no longer knows its fields.
+    // Reset disables the button and clears the field refs: focus the next part before.
     form.setFocus('partId');
     form.reset({ category, partId: '', quantity: '1' });
   });
   return (
     <FormProvider {...form}>
       <Card component="form" noValidate onSubmit={add} aria-label={translate('catalogue.addTitle')} sx={{ p: 2 }}>
-        {/* The room depends on the navigation beside it, not on the window alone: what does not fit goes below. */}
+        {/* The available width depends on the navigation, too: wrap instead of using breakpoints. */}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 1.5 }}>
           <PartInputs use={use} />
           <TextInput

@@ -47,7 +47,7 @@ afterEach(() => {
   update.mockReset();
 });
 
-it('is saved at once, and once more when it is taken back', { timeout: 30_000 }, async () => {
+it('saves immediately, and again on undo', { timeout: 30_000 }, async () => {
   update.mockImplementation(async (_, { data }) => {
     part = { ...part, ...data };
     return { data: part };
@@ -61,7 +61,7 @@ it('is saved at once, and once more when it is taken back', { timeout: 30_000 },
   await waitFor(async () => expect((await box()).checked).toBe(true));
 });
 
-it('is as it was when the server refuses', { timeout: 30_000 }, async () => {
+it('restores the value if the server rejects the change', { timeout: 30_000 }, async () => {
   update.mockRejectedValue(new ApiError(403));
   open();
   const before = (await box()).checked;

@@ -5,16 +5,16 @@ import type { Row } from '../../core/lists/rows';
 import { useNotifyError } from '../../core/ui/errorMessage';
 import { UndoAction } from '../../core/ui/UndoAction';
 
-/** Long enough to read what happened and to take it back. */
+/** Time to read the notification and undo, in ms. */
 const UNDO_MS = 10_000;
 
-/** Switch of whether a part can be requested: saved at once, with an undo. */
+/** Switch for whether a part can be requested. Saves immediately and offers undo. */
 export default function EnabledCell({ row, name }: { row: Row; name: string }) {
   const translate = useTranslate();
   const notify = useNotify();
   const notifyError = useNotifyError();
   const [update, { isPending }] = useUpdate<Row>();
-  // What was sent is shown until the row has it.
+  // Optimistic value until the row is refetched.
   const [sent, setSent] = useState<{ of: Row; enabled: boolean } | null>(null);
 
   const save = useEvent((enabled: boolean, onSuccess?: () => void) => {
@@ -40,7 +40,7 @@ export default function EnabledCell({ row, name }: { row: Row; name: string }) {
       checked={sent?.of === row ? sent.enabled : row.enabled === true}
       onChange={(_, enabled) => !isPending && change(enabled)}
       slotProps={{ input: { 'aria-label': translate('parts.enabledOf', { name }) } }}
-      // Above the row's own link.
+      // Above the link that covers the row.
       sx={{ zIndex: 1 }}
     />
   );

@@ -16,7 +16,7 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PartLabel } from './PartLabel';
 
 const NO_PARTS: SelectedPart[] = [];
-/** A cell of a grid, or an item of a row that wraps; react-admin's own least width would reach into the next one. */
+/** Style of a grid cell or flex item. Overrides react-admin's minimum width, which would overlap the next cell. */
 const cell = (share: number, width: number) => ({
   gridColumn: { xs: '1 / -1', sm: 'auto' },
   flex: `${share} 1 ${width}px`,
@@ -28,7 +28,7 @@ const partCell = cell(8, 260);
 const getPartName = (part: SelectedPart): string => part.name;
 const matches = (typed: string, part: SelectedPart): boolean => filterParts([part], typed).length > 0;
 
-/** Category, then part: two cells of a form's grid, over its values `category` and `getPartId`. */
+/** Inputs for category and part, as two grid cells. The form values are `category` and `partId`. */
 export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequired?: boolean }) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -52,7 +52,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
           source="category"
           label="catalogue.category"
           choices={categories.data ?? []}
-          // Another category has other parts.
+          // Each category has other parts.
           onChange={() => setValue('partId', '')}
           TextFieldProps={{ placeholder: translate('catalogue.chooseCategory') }}
           disabled={!categories.data}
@@ -81,7 +81,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
   );
 }
 
-/** A part among the choices. */
+/** Option of the part autocomplete. */
 function PartOption() {
   const part = useRecordContext<SelectedPart>();
   return part ? <PartLabel plain imageUrl={part.imageUrl} name={part.name} below={part.maker} /> : null;

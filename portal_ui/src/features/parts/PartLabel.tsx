@@ -7,13 +7,13 @@ interface PartLabelProps {
   imageUrl: string | null;
   name: string;
   below: ReactNode;
-  /** Its picture opens nothing. */
+  /** True to disable the preview of the image. */
   plain?: boolean;
-  /** Further lines. */
+  /** Additional lines below. */
   children?: ReactNode;
 }
 
-/** A part as rows show it: its picture, its name in bold and a quiet line below. */
+/** Label of a part: image, bold name and a line of secondary text. */
 export function PartLabel({ imageUrl, name, below, plain = false, children }: PartLabelProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>

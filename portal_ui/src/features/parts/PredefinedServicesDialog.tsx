@@ -14,7 +14,7 @@ import { TransferList } from './TransferList';
 
 const kinds = ['DIAGNOSTICS', 'REPAIRS', 'PARTS'] as const;
 
-/** What a part supports, by kind. */
+/** Return the predefined services that a part supports, by kind. */
 const appliedTo = (part: Part): PredefinedServices => ({
   DIAGNOSTICS: part.predefinedServicesForDiagnostics,
   REPAIRS: part.predefinedServicesForRepairs,
@@ -23,7 +23,7 @@ const appliedTo = (part: Part): PredefinedServices => ({
 
 type Props = { partId: number; name: string; onClose: () => void };
 
-/** Which types a part supports: three lists, each with what is left on one side and what is applied on the other. */
+/** Dialog with a transfer list of predefined services per kind of support. */
 export default function PredefinedServicesDialog({ partId, name, onClose }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -38,7 +38,7 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
       ]);
       return { available, applied: appliedTo(part) };
     },
-    // What is being chosen here is not replaced by what arrives meanwhile; the dialog reads anew when it opens.
+    // A refetch must not replace the user's choices; the dialog fetches again each time it opens.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -11,7 +11,7 @@ import { SelectArrayInput } from '../../core/forms/inputs/choiceInputs';
 import type { Row } from '../../core/lists/rows';
 import { useNotifyError } from '../../core/ui/errorMessage';
 
-/** What a part can be asked for, with a Save of its own; what was chosen stays when the server refuses. */
+/** Multi-select of a part's service categories, with a Save button in the cell. A rejected choice is kept. */
 export default function ServiceCategoriesCell({ row, name }: { row: Row; name: string }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
@@ -52,7 +52,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
 }
 
 const cellStyle = {
-  // Above the row's own link.
+  // Above the link that covers the row.
   position: 'relative',
   zIndex: 1,
   display: 'flex',

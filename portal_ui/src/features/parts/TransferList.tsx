@@ -12,7 +12,7 @@ import { useFormat } from '../../core/i18n/format';
 type Services = readonly PredefinedService[];
 type Props = { title: string; all: Services; applied: Services; onChange: (applied: PredefinedService[]) => void };
 
-/** Transfer list: left what can be added, right what is applied; each is a button that moves it to the other side. */
+/** Transfer list of services: available on the left, applied on the right. A click moves one. */
 export function TransferList({ title, all, applied, onChange }: Props) {
   const left = all.filter(({ id }) => !applied.some((one) => one.id === id));
   return (

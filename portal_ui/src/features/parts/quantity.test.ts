@@ -4,7 +4,7 @@ import { validateQuantity } from './quantity';
 const required = 'saving.rule.required';
 const digits = 'catalogue.quantityProblem.digits';
 
-describe('quantity', () => {
+describe('validateQuantity', () => {
   it.each([
     ['', required],
     ['  ', required],
@@ -17,7 +17,7 @@ describe('quantity', () => {
     ['1', undefined],
     [' 12 ', undefined],
     ['100', undefined],
-  ])('%j: %s', (text, problem) => {
+  ])('returns for %j: %s', (text, problem) => {
     expect(validateQuantity(text, 100)).toEqual(problem);
   });
 });

@@ -1,6 +1,6 @@
 import type { ValidationMessage } from '../../core/forms/validators';
 
-/** The rule of the quantity field: digits only, 1 to `max`. */
+/** Validate the quantity field: digits only, 1 to `max`. */
 export function validateQuantity(text: string, max: number): ValidationMessage | undefined {
   const typed = text.trim();
   if (typed === '') return 'saving.rule.required';

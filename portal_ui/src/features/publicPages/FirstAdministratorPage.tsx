@@ -20,7 +20,7 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 import { PublicLayout } from './PublicLayout';
 
-/** first-administrator/{id}: creates the administrator of a portal without users, with the key that its console shows. */
+/** Page of first-administrator/:id. It creates the first administrator with the key from the server console. */
 export default function FirstAdministratorPage() {
   const { id: setupKey = '' } = useParams();
   const translate = useTranslate();
@@ -41,7 +41,7 @@ export default function FirstAdministratorPage() {
   );
 }
 
-/** The form, once the key is known to be valid: a dead link must not be found out after everything is filled in. */
+/** Form for a verified key. An invalid link must not be reported only after the form is filled in. */
 function VerifiedForm({ setupKey }: { setupKey: string }) {
   const translate = useTranslate();
   const message = useErrorMessage();

@@ -46,7 +46,7 @@ it.each([
   [401, 'BAD_CREDENTIALS', 'El nombre de usuario y la contraseña no coinciden'],
   [403, 'ACCOUNT_LOCKED', 'Esta cuenta está bloqueada. Póngase en contacto con un administrador.'],
   [429, 'TOO_MANY_REQUESTS', 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.'],
-])('tells a failed login (%i) in the language that is chosen afterwards', async (status, code, words) => {
+])('translates the error of a failed login (%i) when the language changes', async (status, code, words) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code, message: 'In English' }), { status }));
   const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
   const page = (
@@ -65,7 +65,7 @@ it.each([
   expect(screen.getByRole('alert').textContent).toBe(words);
 });
 
-it('asks what next after a login, though the page to ask on comes late and this one is drawn anew', async () => {
+it('asks for the next step after a login, even if that page loads slowly and the login page remounts', async () => {
   const answer = { identification: 'client', token: 't', permissions: ['CLIENT'] };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
   let drawAnew = () => {};
@@ -104,7 +104,7 @@ async function openLogin(): Promise<void> {
   await act(async () => render(page));
 }
 
-it('says that the portal was updated where the code of a login by passkey is gone', async () => {
+it('reports an update of the portal if the passkey chunk no longer exists', async () => {
   vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: () => ({}) });
   vi.stubGlobal('isSecureContext', true);
   const lost = new TypeError('Failed to fetch dynamically imported module: passkeyLogin-1.js');
@@ -119,7 +119,7 @@ it('says that the portal was updated where the code of a login by passkey is gon
   expect(alert.textContent).toBe('The portal was updated. Reload the page to continue.');
 });
 
-it('logs in by Enter with values that were filled in without an event', async () => {
+it('logs in on Enter with values that a password manager filled in without an event', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return new Response(JSON.stringify({ open: false }));
@@ -131,7 +131,7 @@ it('logs in by Enter with values that were filled in without an event', async ()
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   fireEvent.keyDown(password, { key: 'Enter' });
   expect(sent).toEqual([]);
-  // The setter of the prototype, as a password manager uses it: React's own would note the value.
+  // Password managers call the prototype's setter; React's own setter would track the value.
   const fill = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   fill?.call(username, 'ana ');
   fill?.call(password, 'secret');
@@ -140,7 +140,7 @@ it('logs in by Enter with values that were filled in without an event', async ()
   expect(sent).toEqual([expect.objectContaining({ username: 'ana', password: 'secret' })]);
 });
 
-it('sends the link for a forgotten password by Enter, and does not log in', async () => {
+it('sends the password reset link on Enter without logging in', async () => {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
     if (method !== 'GET') sent.push(`${method} ${url}`);

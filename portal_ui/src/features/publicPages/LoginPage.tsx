@@ -37,7 +37,7 @@ const FORM_WIDTH = 480;
 
 const TwoFactorLogin = lazyPart(() => import('../twoFactor/TwoFactorLogin'), { fallback: <LoadingScreen /> });
 
-/** Username, password and language; the way on is in the address (redirect_to). */
+/** Login page: username, password and language. `redirect_to` in the URL is the next page. */
 export default function LoginPage() {
   const { session } = useSession();
   const isSignedIn = session !== null;
@@ -46,7 +46,7 @@ export default function LoginPage() {
   const translate = useTranslate();
   useDocumentTitle(translate('login.title'));
   if (isSignedIn) {
-    // Signed in here, or already, or meanwhile in another tab.
+    // Session started on this page, before, or in another tab.
     const target = getPostLoginRedirect(language, search);
     const asks = isLoggingInHere() && target === buildHomeUrl(language, true);
     return <Navigate replace to={target} state={asks ? justLoggedIn : null} />;
@@ -79,7 +79,7 @@ export default function LoginPage() {
       >
         <LoginForm />
       </Box>
-      {/* On a phone below the form. */}
+      {/* Below the form on a phone. */}
       <Box
         sx={{
           display: 'grid',
@@ -132,14 +132,14 @@ function LoginForm() {
     } catch (error) {
       clearLoginAttempt();
       setFailure({ error, told: language });
-      // The button that was pressed is disabled meanwhile; whoever pressed it goes on here.
+      // The submit button had the focus and is disabled while the request runs.
       form.setFocus('password', { shouldSelect: isRejected(error) });
     }
   });
 
-  /** Some password managers fill fields in without an event: Enter then finds the button disabled. */
+  /** Submit on Enter. Some password managers fill in fields without an event, so the button may still be disabled. */
   const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    // React's events of the dialogs that the form opens come here, too.
+    // React events of dialogs opened from the form bubble through portals.
     const isOwn = event.target instanceof HTMLInputElement && event.currentTarget.contains(event.target);
     if (event.key !== 'Enter' || complete || !isOwn) return;
     event.preventDefault();
@@ -188,7 +188,7 @@ function LoginForm() {
           select
           label={translate('login.language')}
           value={language}
-          // The address says the language: choosing one shows it at once, and what was typed stays.
+          // The URL determines the language; changing it keeps typed values.
           onChange={({ target: { value } }) => void goToLanguage(value)}
         >
           {languages.map(({ key, name }) => (
@@ -221,7 +221,7 @@ function LoginForm() {
 const isComplete = ({ username, password }: { username: string; password: string }) =>
   username.trim() !== '' && password !== '';
 
-/** A portal without users says how to create the first one. */
+/** Info for a portal without users about creating the first administrator. */
 function FirstRun() {
   const translate = useTranslate();
   const { data } = useQuery(setupQuery);
@@ -230,7 +230,7 @@ function FirstRun() {
 
 const loadPasswordResetDialog = () => import('./PasswordResetDialog');
 
-/** The other ways in: what was forgotten comes by mail, an account is asked for. */
+/** Links to recover a password or username by email and to request an account. */
 function OtherActions() {
   const translate = useTranslate();
   const [forgotten, setForgotten] = useState<Forgotten | null>(null);
@@ -263,13 +263,13 @@ interface Failure {
   byPasskey?: boolean;
 }
 
-/** A wrong name or password. */
+/** Return whether username or password were wrong. */
 const isRejected = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** A passkey that the portal does not know, or no longer. */
+/** Return whether the passkey is unknown or no longer registered. */
 const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'credential' in error.fields;
 
-/** Error message of a login; the server's own only in the language in which it was sent. */
+/** Return a function for login error messages. The server's message is used only in its own language. */
 function useFailureMessage() {
   const translate = useTranslate();
   const message = useErrorMessage();

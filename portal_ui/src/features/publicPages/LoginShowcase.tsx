@@ -16,7 +16,7 @@ const MS_PER_DAY = 86_400_000;
 const TILE_SIZE = 40;
 const MAX_WIDTH = 560;
 
-/** Invented instruments, as a client sees its own. */
+/** Fictitious instruments, as a client sees its own. */
 const SAMPLE = [
   {
     model: 'identiFINDER R400 NGH',
@@ -36,7 +36,7 @@ const SERVICES = [
   { key: 'support', Icon: SupportIcon },
 ] as const;
 
-/** What the portal is: its promise, a sample of instruments and the three services. */
+/** Introduction of the portal: claim, sample of instruments and the three services. */
 export function LoginShowcase() {
   const translate = useTranslate();
   return (
@@ -78,7 +78,7 @@ export function LoginShowcase() {
   );
 }
 
-/** To look at only: read aloud, it would be taken for facts. */
+/** Sample for sighted users only; screen readers would present it as facts. */
 function SampleCard() {
   const translate = useTranslate();
   const format = useFormat();

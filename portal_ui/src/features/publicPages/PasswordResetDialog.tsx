@@ -20,7 +20,7 @@ const requestByKind = {
   username: { field: 'email', label: 'joining.username.email', path: 'request-username-by-email', rule: email },
 } as const;
 
-/** Password reset by email: a link to a new password, or the usernames of an address. */
+/** Dialog to request a password reset link, or the usernames of an email address. */
 export default function PasswordResetDialog({ forgotten, onClose }: { forgotten: Forgotten; onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -28,7 +28,7 @@ export default function PasswordResetDialog({ forgotten, onClose }: { forgotten:
   const titleId = useId();
   const [error, setError] = useState<unknown>(null);
   const { field, label, path, rule } = requestByKind[forgotten];
-  // What is wrong with a name is said once the field is left: until it is right nothing can be sent.
+  // Validate on blur: the button is disabled until the value is valid, so errors must show before.
   const form = useForm({ mode: 'onTouched', defaultValues: { [field]: '' } });
   const { isSubmitting } = form.formState;
   const typed = String(form.watch(field) ?? '').trim();
@@ -48,7 +48,7 @@ export default function PasswordResetDialog({ forgotten, onClose }: { forgotten:
     onClose();
   });
   const submit = (event: FormEvent) => {
-    // The dialog stands in the login form's tree, though not in its element.
+    // React events bubble from the dialog's portal to the login form.
     event.stopPropagation();
     void send(event);
   };

@@ -10,7 +10,7 @@ import { useDocumentTitle } from '../../core/ui/PageHeader';
 
 type Props = { title: string; text?: string | undefined; maxWidth: number; children: ReactNode };
 
-/** Public page: one task on a card, and a link to the login. */
+/** Layout of a public page: one task on a card, and a link to the login. */
 export function PublicLayout({ title, text, maxWidth, children }: Props) {
   const translate = useTranslate();
   useDocumentTitle(title);

@@ -20,11 +20,11 @@ import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { partyFields } from '../shipping/PartyFields';
 import { PublicLayout } from './PublicLayout';
 
-/** Regions that the browser names and ISO 3166 does not list as countries. */
+/** Region codes of `Intl.DisplayNames` that are no ISO 3166 countries. */
 const others = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Every country by its ISO 3166 code, named and sorted by the browser: for pages that have no session to ask with. */
+/** Return all ISO 3166 countries, named and sorted by the browser. Public pages have no session to fetch them. */
 export function getCountries(language: Language): { id: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   return letters
@@ -42,14 +42,14 @@ const empty = {
   address: { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' },
 };
 
-/** A country by its name; the server's choices need a session. */
+/** Country autocomplete for public pages; the server's choices require a session. */
 function PublicCountryInput({ field: _field, fields: _fields, ...input }: FieldInputProps) {
   const language = useLanguage();
   const countries = useMemo(() => getCountries(language), [language]);
   return <AutocompleteInput {...input} choices={countries} optionValue="id" helperText={false} />;
 }
 
-/** The fields of contacts and addresses, as far as an account is requested with them. */
+/** Return the field definition of a contact or address field for account requests. */
 const fieldOf = (source: string, more: Partial<FieldDefinition> = {}): FieldDefinition => {
   const field = partyFields.find((one) => one.source === source);
   return { source, label: '', ...field, ...more };
@@ -81,7 +81,7 @@ const addressFields: readonly FieldDefinition[] = [
 
 const problemsOf = (values: typeof empty) => validateFields([...contactFields, ...addressFields], values);
 
-/** request-account/request: an account request from a visitor; the supervisors get an email. */
+/** Page of request-account/request, for visitors. Supervisors get an email. */
 export default function RequestAccountPage() {
   const translate = useTranslate();
   const notify = useNotify();

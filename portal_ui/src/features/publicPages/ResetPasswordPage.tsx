@@ -16,7 +16,7 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 import { PublicLayout } from './PublicLayout';
 
-/** reset-password/{id}: sets a password with the key of an email, then leads to the login. */
+/** Page of reset-password/:id. It sets a password with the key of an email and continues to the login. */
 export default function ResetPasswordPage() {
   const { id: key = '' } = useParams();
   const translate = useTranslate();

@@ -19,7 +19,7 @@ type Section = { title: string; text: string };
 type Text = { title: string; lead: string } & Record<string, string | Section>;
 type Name = 'description' | 'disclaimer';
 
-/** Long texts, a chunk of these pages only. */
+/** Loaders of the long texts, in a separate chunk per language. */
 const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = {
   en: () => import('../../../../locale/en/texts.json'),
   es: () => import('../../../../locale/es/texts.json'),
@@ -28,7 +28,7 @@ const loadTexts = memoizeAsync(
   async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>,
 );
 
-/** A public page of text: what the portal is and how a request runs, or the terms under which it is used. */
+/** Public text page: description of the portal, or the terms of use. */
 export default function TextPage({ name }: { name: Name }) {
   const translate = useTranslate();
   const language = useLanguage();

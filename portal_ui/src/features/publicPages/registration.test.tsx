@@ -41,11 +41,11 @@ function InWords() {
   );
 }
 
-/** Opens an address; answers the calls that are made. */
+/** Open a URL with a mocked server; return the recorded calls. */
 async function open(address: string, status = 200, body: unknown = true, keyStatus = status): Promise<string[]> {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body: sent }: RequestInit) => {
-    // The login page asks whether there is any user; that is not of interest here.
+    // Ignore the login page's check for a portal without users.
     if (url !== '/api/v1/setup') calls.push(`${method} ${url} ${sent ?? ''}`.trim());
     return new Response(JSON.stringify(body), { status: url.includes('setup/verify-key') ? keyStatus : status });
   });
@@ -67,7 +67,7 @@ async function open(address: string, status = 200, body: unknown = true, keyStat
   return calls;
 }
 
-it('asks for a link by the username, and says where there is none of the name', async () => {
+it('requests a reset link by username and shows the error of an unknown one', async () => {
   const calls = await open('/en/login', 404, { code: 'USERNAME_NOT_FOUND', message: 'No such user', fields: {} });
   fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
   const send = await screen.findByRole('button', { name: 'Send link' });
@@ -79,7 +79,7 @@ it('asks for a link by the username, and says where there is none of the name', 
   expect(calls).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']);
 });
 
-it('sets a password with the key of the address, then shows the login', async () => {
+it('sets a password with the key of the URL, then shows the login', async () => {
   const calls = await open('/en/reset-password/a-key');
   fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
   fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
@@ -90,26 +90,26 @@ it('sets a password with the key of the address, then shows the login', async ()
   );
 });
 
-it('says that a dead link does not work, and asks for no password', async () => {
+it('reports an expired link without asking for a password', async () => {
   await open('/en/reset-password/old-key', 410, { code: 'ACTION_KEY_EXPIRED', message: 'Too late', fields: {} });
   expect((await screen.findByRole('alert')).textContent).toBe('Too late');
   expect(screen.queryByLabelText(/^New password/)).toBeNull();
 });
 
-it('sends no request for an account that lacks something', async () => {
+it('sends no account request while required fields are empty', async () => {
   const calls = await open('/en/request-account/request');
   fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
   await waitFor(() => expect(screen.getAllByText('Required!').length).toBeGreaterThan(5));
   expect(calls).toEqual([]);
 });
 
-it('names the countries of the world in the language of the page', () => {
+it('returns countries in the language of the page', () => {
   const spanish = getCountries('es');
   expect(spanish.find(({ id }) => id === 'DE')?.name).toBe('Alemania');
   expect(spanish.some(({ id }) => ['EU', 'UN', 'ZZ', 'DD'].includes(id))).toBe(false);
 });
 
-it('creates the administrator of a portal without users, with the key of the address', async () => {
+it('creates the first administrator with the key of the URL', async () => {
   const calls = await open('/en/first-administrator/a.key', 200, { open: true });
   for (const [label, value] of [
     ['Username', 'ana'],
@@ -130,14 +130,14 @@ it('creates the administrator of a portal without users, with the key of the add
   expect(sent).not.toContain('confirm');
 });
 
-it('says that a link to create the administrator is dead before anything is filled in', async () => {
+it('reports an invalid administrator link before the form is filled in', async () => {
   const calls = await open('/en/first-administrator/a.key', 200, { open: true }, 410);
   expect(await screen.findByText(/^This link is invalid or has expired\./)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Create administrator account' })).toBeNull();
   expect(calls).toEqual(['PUT /api/v1/setup/verify-key?key=a.key']);
 });
 
-it('says that the first run is over where there are users', async () => {
+it('reports that setup is closed if users exist', async () => {
   await open('/en/first-administrator/a.key', 200, { open: false });
   expect(await screen.findByText(/already has users/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Create administrator account' })).toBeNull();

@@ -14,7 +14,7 @@ import type { Row } from '../../core/lists/rows';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { useNotifyError } from '../../core/ui/errorMessage';
 
-/** The service of a remote support request, to give it to another one; asks first, and a refusal changes nothing. */
+/** Select to reassign the service of a remote support request, with a confirmation. An error restores the value. */
 export default function ServiceCell({ row }: { row: Row }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
@@ -73,11 +73,11 @@ export default function ServiceCell({ row }: { row: Row }) {
 }
 
 const cellStyle = {
-  // Above the row's own link.
+  // Above the link that covers the row.
   position: 'relative',
   zIndex: 1,
   width: { xs: 240, sm: '100%' },
-  // react-admin's own least is wider than the column.
+  // react-admin's minimum width exceeds the column.
   '&&, && .MuiTextField-root': { minWidth: 0 },
   maxWidth: '100%',
   '& .MuiInputLabel-root': visuallyHidden,

@@ -4,11 +4,11 @@ import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
 export type Bar = {
   key: string;
   name: string;
-  /** The length of the bar, and the place of a tick. */
+  /** Length of the bar; `tick` is the position of a mark on it. */
   value: number;
   tick?: number;
   text: string;
-  /** What the bar says to those who cannot see it, and the numbers of its row in the table. */
+  /** Accessible name of the bar; `numbers` is its row in the table. */
   label: string;
   numbers: readonly string[];
   to: { search: string };
@@ -17,11 +17,11 @@ export type Bar = {
 interface BarsChartProps {
   title: string;
   bars: readonly Bar[];
-  /** The name and number above the bar, which takes the whole width. */
+  /** True to show name and number above a bar of full width. */
   isRanking?: boolean;
 }
 
-/** A bar a row: name, length, number; the whole row leads to what it counts. */
+/** Horizontal bar chart. Each row has name, bar and number and links to the rows it counts. */
 export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
   const top = Math.max(...bars.map(({ value, tick = 0 }) => Math.max(value, tick))) || 1;
   return (
@@ -47,7 +47,7 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
         },
         '& a:hover': { backgroundColor: theme.portal.sunk },
         '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
-        // Beside its bar a long name takes a second line rather than lose its end.
+        // A long name next to its bar wraps to a second line instead of being truncated.
         '& .name': isRanking
           ? { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
           : { overflowWrap: 'anywhere', lineHeight: '16px' },

@@ -13,12 +13,12 @@ import { type ReactNode, useId, useState } from 'react';
 
 type Numbers = {
   heads: readonly string[];
-  /** What is counted first, then its numbers. */
+  /** First cell: the row header; then its numbers. */
   rows: readonly (readonly string[])[];
 };
 type Props = Numbers & { title: string; note?: string; legend?: ReactNode; children: ReactNode };
 
-/** A chart with its title, and the same numbers as a table behind a button; on paper both. */
+/** Card of a chart and a toggle for its numbers as a table. Print includes both. */
 export function ChartCard({ title, note, legend, children, ...numbers }: Props) {
   const translate = useTranslate();
   const [shown, setShown] = useState(false);
@@ -29,7 +29,7 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
       aria-labelledby={id}
       sx={{ padding: 2, minWidth: 0, '@media print': { padding: 1, boxShadow: 'none' } }}
     >
-      {/* On paper the numbers may go over to the next page, the chart stays whole. */}
+      {/* In print the table may continue on the next page, but the chart is not split. */}
       <Box sx={{ breakInside: 'avoid' }}>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', columnGap: 1 }}>
           <Typography id={id} variant="h2" sx={{ flex: 1, minWidth: 0, paddingTop: 0.5 }}>
@@ -58,7 +58,7 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
       </Box>
       <Box
         id={`${id}-table`}
-        // A wide one scrolls in its own box, by keyboard too.
+        // Wide tables scroll in a focusable container, so that the keyboard can scroll them, too.
         role="group"
         aria-labelledby={id}
         tabIndex={0}
@@ -82,7 +82,7 @@ function NumbersTable({ title, heads, rows }: Numbers & { title: string }) {
         // Paper is narrow and cannot be scrolled.
         '@media print': {
           '& th, & td': { ...theme.typography.caption, padding: 0.5, whiteSpace: 'normal' },
-          // Many heads stand upright.
+          // Many column headers are rotated.
           ...(heads.length > upright && { '& thead th + th': { writingMode: 'sideways-lr', textAlign: 'left' } }),
           '& tr': { breakInside: 'avoid' },
         },
@@ -99,7 +99,7 @@ function NumbersTable({ title, heads, rows }: Numbers & { title: string }) {
       </TableHead>
       <TableBody>
         {rows.map(([name = '', ...numbers], row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two models may be called alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: two models may have the same name
           <TableRow key={row}>
             <TableCell component="th" scope="row">
               {name}

@@ -6,9 +6,7 @@ type Props = { title: string; sx: SxProps<Theme>; children: ReactNode };
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/**
- * Roving tabindex for the links of a chart: one stop of Tab, arrows go from one to the next, Home and End to the ends.
- */
+/** Links of a chart with a roving tabindex: one tab stop. Arrow keys, Home and End move between the links. */
 export function ChartGroup({ title, sx, children }: Props) {
   const group = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -31,8 +29,8 @@ export function ChartGroup({ title, sx, children }: Props) {
   );
 }
 
-/** Tab index of a link (roving tabindex): the first one is where Tab stops. */
+/** Return the tab index of a link; only the first one is a tab stop. */
 export const getTabIndex = (isFirst: boolean): number => (isFirst ? 0 : -1);
 
-/** How long a bar or how high a line is, for the style of its chart. */
+/** Return the CSS variable for the size of a bar or the height of a line. */
 export const getSizeStyle = (value: number, top: number) => ({ '--size': `${(100 * value) / top}%` }) as CSSProperties;

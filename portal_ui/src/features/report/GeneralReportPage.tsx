@@ -13,10 +13,10 @@ const Messages = createMessagesProvider({
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 
-/** Names of clients and services are on one line at 1280 px; the times take two. */
+/** Column widths: at 1280 px names fit on one line, times on two. */
 const extras = { requestId: { width: 130 }, client: { width: 190 }, service: { width: 190 }, status: { width: 170 } };
 
-/** The general report (spec 2, 2.2): a declared list that wants a filter, and charts of the same rows. */
+/** Page of the general report (spec 2, 2.2). It is a list that requires a filter, with charts of the same rows. */
 export default function GeneralReportPage() {
   return (
     <Messages>

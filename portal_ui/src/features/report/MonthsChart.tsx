@@ -13,16 +13,16 @@ import { getMonthBounds } from './reportFilters';
 type Props = {
   title: string;
   months: readonly Month[];
-  /** Where the rows of a bar are. */
+  /** Return the link to the rows that a bar counts. */
   to: (more: Record<string, string>) => { search: string };
 };
 
 const height = 280;
 const chartAreaStyle = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
-/** So many months have room for their names. */
+/** Maximum number of months with enough width for a label each. */
 const MAX_LABELS = 14;
 
-/** A column a month, its statuses one above the other; each piece leads to its rows. */
+/** Stacked column chart of statuses by month; each segment links to its rows. */
 export function MonthsChart({ title, months, to }: Props) {
   const translate = useTranslate();
   const format = useFormat();
@@ -30,15 +30,15 @@ export function MonthsChart({ title, months, to }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { top, lines } = getNiceTicks(Math.max(...months.map(({ total }) => total)));
 
-  // Where not all months have room, the newest are shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other months are another chart
+  // If not all months fit, scroll to the newest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when the number of months changes
   useEffect(() => {
     box.current?.scrollTo({ left: box.current.scrollWidth });
   }, [months.length]);
 
   return (
     <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 2, color: 'text.tertiary' })}>
-      {/* Beside what scrolls: the numbers of the lines stay. */}
+      {/* The axis labels are outside the scroll container, so they stay in view. */}
       <Box aria-hidden sx={{ ...chartAreaStyle, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
         {lines.map((line) => (
           <Box
@@ -51,7 +51,7 @@ export function MonthsChart({ title, months, to }: Props) {
           </Box>
         ))}
       </Box>
-      {/* Room for the number above a column that reaches the top, which the scrolling box would cut. */}
+      {/* The scroll container would clip the number above a column of full height. */}
       <Box ref={box} sx={{ flex: 1, overflowX: 'auto', marginTop: -2.5, paddingTop: 2.5 }}>
         <ChartGroup
           title={title}
@@ -80,7 +80,7 @@ export function MonthsChart({ title, months, to }: Props) {
               printColorAdjust: 'exact',
               forcedColorAdjust: 'none',
             },
-            // Between two colors only: a line within one would need a name of its own.
+            // Only between segments of different colors; a line within one color would need an explanation.
             '& a[data-edge]': { borderTop: 2, borderColor: 'background.paper' },
             '& .total': { color: 'text.primary', fontWeight: 'fontWeightMedium', marginBottom: '2px' },
             '& a:hover': { opacity: 0.8 },
@@ -103,7 +103,7 @@ export function MonthsChart({ title, months, to }: Props) {
                     <RouterLink
                       key={status.key}
                       style={{ ...getSizeStyle(total, top), backgroundColor: chart[status.tone] }}
-                      // The first month is one that has requests.
+                      // The first month always has requests.
                       tabIndex={getTabIndex(index === 0 && status === segments[0]?.status)}
                       to={to({ ...getMonthBounds(month), status: status.key })}
                       data-edge={isEdge(segments, place) || undefined}
@@ -134,20 +134,20 @@ export function MonthsChart({ title, months, to }: Props) {
   );
 }
 
-/** Whether another color follows above a segment. */
+/** Return whether the segment above has a different color. */
 const isEdge = (segments: readonly Segment[], place: number): boolean => {
   const above = segments[place + 1];
   return above !== undefined && above.status.tone !== segments[place]?.status.tone;
 };
 
-/** Where there are many months only some are named, on a phone half of them; always the last one. */
+/** Return the visibility of a month label. Many months show some labels, a phone half of them, always the last. */
 function nameStyle(fromLast: number, count: number) {
   const step = Math.ceil(count / MAX_LABELS);
   const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
   return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
 }
 
-/** What the colors stand for. */
+/** Legend of the column colors. */
 export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
   const translate = useTranslate();
   const { chart } = useTheme().portal;

@@ -14,7 +14,7 @@ vi.mock('./charts', async (original) => ({
   useCharts: () => ({ data: { months: [] }, error: null, isFetching: false }),
 }));
 
-it('says from when on repairs are counted where a report has none', async () => {
+it('explains when repairs are counted if the report has none', async () => {
   render(
     <ThemeProvider theme={theme}>
       <I18nContext.Provider value={await getTestI18nProvider('en')}>

@@ -23,7 +23,7 @@ import { Totals } from './Totals';
 
 type Counted = { id: number; name: string; total: number };
 
-/** The numbers of the report's rows. */
+/** Charts of the report's rows. */
 export function ReportCharts() {
   const { resource } = useListScreen();
   const { filterValues } = useListContext();
@@ -93,7 +93,7 @@ function Drawn({ charts }: { charts: Charts }) {
           '& > *': { gridColumn: { lg: 'span 4' } },
           '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
           '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
-          // Without the days with each party two are left in the second row.
+          // Without the chart of days with each party, the second row has two charts.
           ...(charts.holders.length === 0 && { '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } } }),
           '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
         }}
@@ -137,7 +137,7 @@ function Drawn({ charts }: { charts: Charts }) {
   );
 }
 
-/** Ranks that are drawn; the table has all that the server sends. */
+/** Number of bars of a ranking; the table has all rows of the response. */
 const RANKS = 5;
 
 interface RankingCardProps {
@@ -147,7 +147,7 @@ interface RankingCardProps {
   bars: Bar[];
 }
 
-/** The first five, and the others as one line. */
+/** Ranking of the first five, with one line for the rest. */
 function RankingCard({ name, note, heads, bars }: RankingCardProps) {
   const translate = useTranslate();
   const format = useFormat();
@@ -182,7 +182,7 @@ function RankingCard({ name, note, heads, bars }: RankingCardProps) {
   );
 }
 
-/** Who holds a repair how long: where the days go, whatever the step is called. */
+/** Mean days of a repair with each party, regardless of the status. */
 function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
   const translate = useTranslate();
   const format = useFormat();

@@ -42,8 +42,8 @@ async function show(charts: Charts): Promise<(string | null)[][]> {
   return tiles.map((tile) => tile.map(({ textContent }) => textContent));
 }
 
-describe('the totals of a report', () => {
-  it('tell what is done and under way, how long it took, and lead to what waits too long', async () => {
+describe('report totals', () => {
+  it('show finished and active requests, durations, and a link to long waits', async () => {
     const counts = [
       counted('2026-10', 'NEW', 3),
       counted('2026-10', 'COMPLETED', 10),
@@ -75,7 +75,7 @@ describe('the totals of a report', () => {
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });
 
-  it('compare with the period before, where it is known', async () => {
+  it('compare with the previous period if it is known', async () => {
     const charts = {
       months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
       total: { median: 34, p90: 71, total: 8 },

@@ -16,14 +16,14 @@ import { sumTotals } from './charts';
 interface TotalsProps {
   charts: Charts;
   statuses: readonly StatusChoice[];
-  /** Where the rows are of which a number tells. */
+  /** Return the link to the rows that a number counts. */
   to: (more: Record<string, string>) => { search: string };
 }
 
-/** How long is long, as the server's filter has it. */
+/** Days of a long wait, as in the server's filter. */
 const LONG_WAIT = '14';
 
-/** How many requests there are and how many are done, how long that took, and what waits too long. */
+/** Tiles of the report: requests, finished requests, durations and long waits. */
 export function Totals({ charts: { months, total, waiting, remote, previous }, statuses, to }: TotalsProps) {
   const translate = useTranslate();
   const format = useFormat();
@@ -92,7 +92,7 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
   );
 }
 
-/** On the line of the tabs above, where there is room: the charts begin higher. */
+/** Position in the line of the tabs on wide screens, so that charts start higher. */
 const besideTabs = {
   color: 'text.secondary',
   pointerEvents: 'none',
@@ -108,7 +108,7 @@ const besideTabs = {
   },
 } as const;
 
-/** Labels, figures and changes of all tiles on one height each, however many lines a label takes. */
+/** Subgrid that aligns labels, figures and changes of all tiles. Labels may have several lines. */
 const tileStyle = {
   display: 'grid',
   gridRow: 'span 4',
@@ -161,11 +161,11 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
 interface ChangeProps {
   now: number;
   before: number;
-  /** The direction that is good; none where neither is. */
+  /** Direction that is an improvement; undefined if neither is. */
   better?: 'more' | 'less';
 }
 
-/** The difference to the period before, with its value; green or amber only where a direction is good or bad. */
+/** Difference to the previous period, with its value. Green or amber only if one direction is better. */
 function Change({ now, before, better }: ChangeProps) {
   const translate = useTranslate();
   const format = useFormat();

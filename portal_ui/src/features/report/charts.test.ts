@@ -10,8 +10,8 @@ const statuses: StatusChoice[] = [
   { key: 'COMPLETED', value: 'Completed', tone: 'done', closed: true },
 ];
 
-describe('the charts of a report', () => {
-  it('show each month from the first to the last, over the turn of a year', () => {
+describe('report charts', () => {
+  it('include every month from the first to the last, across years', () => {
     const counts = [
       { month: '2026-02', status: 'NEW', total: 2 },
       { month: '2025-11', status: 'NEW', total: 1 },
@@ -24,7 +24,7 @@ describe('the charts of a report', () => {
       ['2026-01', 0],
       ['2026-02', 2],
     ]);
-    // What is done lies at the bottom.
+    // Finished requests are at the bottom.
     expect(months[0]?.segments.map(({ status }) => status.key)).toEqual(['COMPLETED', 'NEW']);
     expect(getUsedStatuses(counts, statuses).map(({ key }) => key)).toEqual(['NEW', 'COMPLETED']);
     expect(groupByMonth([], statuses)).toEqual([]);
@@ -36,11 +36,11 @@ describe('the charts of a report', () => {
     [4, [0, 1, 2, 3, 4]],
     [16, [0, 5, 10, 15, 20]],
     [1834, [0, 500, 1000, 1500, 2000]],
-  ])('have round lines up to %i', (greatest, lines) => {
+  ])('have round axis values up to %i', (greatest, lines) => {
     expect(getNiceTicks(greatest)).toEqual({ top: lines.at(-1), lines });
   });
 
-  it('narrow the filter to what a bar counts, never widen it', () => {
+  it('narrow the filter to the rows of a bar and never widen it', () => {
     expect(getMonthBounds('2024-02')).toEqual({ createdFrom: '2024-02-01', createdTo: '2024-02-29' });
     const filters = { clientId: '3', createdFrom: '2026-01-10', createdTo: '2026-12-31' };
     expect(mergeFilters(filters, { ...getMonthBounds('2026-01'), status: 'NEW' })).toEqual({

@@ -5,7 +5,7 @@ import { useLanguage } from '../../core/i18n/useLanguage';
 
 export type MonthCount = Charts['months'][number];
 
-/** The server tells at most so many Clients and part models. */
+/** Maximum number of clients and part models in the response. */
 export const MAX_BARS = 20;
 
 export function useCharts(filter: Record<string, unknown>) {
@@ -19,7 +19,7 @@ export function useCharts(filter: Record<string, unknown>) {
 export type Segment = { status: StatusChoice; total: number };
 export type Month = { month: string; total: number; segments: Segment[] };
 
-/** Each month from the first to the last, those without any request too, its statuses in their order. */
+/** Group counts by month, without gaps, with statuses in column order. */
 export function groupByMonth(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): Month[] {
   const known = counts.map(({ month }) => month).sort();
   const [first] = known;
@@ -34,10 +34,10 @@ export function groupByMonth(counts: readonly MonthCount[], statuses: readonly S
   });
 }
 
-/** From the bottom of a column to its top: what is done, what is under way, what was rejected. */
+/** Order of the tones in a column, from bottom to top. */
 export const TONE_ORDER: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
 
-/** As they stand in a column: a color together. */
+/** Sort statuses for a column, so that equal colors are adjacent. */
 function sortByTone(statuses: readonly StatusChoice[]): StatusChoice[] {
   return TONE_ORDER.flatMap((tone) => statuses.filter((status) => status.tone === tone));
 }
@@ -57,7 +57,7 @@ export function sumTotals(rows: readonly { total: number }[]): number {
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** The statuses that occur, in their order. */
+/** Return the statuses that occur, in their order. */
 export function getUsedStatuses(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): StatusChoice[] {
   const found = new Set(counts.map(({ status }) => status));
   return statuses.filter(({ key }) => found.has(key));

@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../core/lists/listParams';
 
-/** The filters with others added; days are narrowed, never widened. */
+/** Add filters to the current ones; date ranges are narrowed, never widened. */
 export function mergeFilters(values: FilterValues, more: Record<string, string>): FilterValues {
   const next: FilterValues = { ...values };
   for (const [key, value] of Object.entries(more)) {
@@ -12,14 +12,14 @@ export function mergeFilters(values: FilterValues, more: Record<string, string>)
   return next;
 }
 
-/** The first and the last day of a month ("2026-02"). */
+/** Return the first and the last day of a month ("2026-02"). */
 export function getMonthBounds(month: string): { createdFrom: string; createdTo: string } {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
   return { createdFrom: `${month}-01`, createdTo: `${month}-${String(last).padStart(2, '0')}` };
 }
 
-/** The address of the rows that a bar counts: the first page of the list, as react-admin writes it. */
+/** Return the URL of the rows that a bar counts. It is the first page of the list, in react-admin's format. */
 export function buildRowsUrl(search: string, values: FilterValues, more: Record<string, string>): string {
   const params = new URLSearchParams(search);
   params.set('filter', JSON.stringify(mergeFilters(values, more)));

@@ -12,20 +12,20 @@ const loadSearchDialog = () => import('./SearchDialog');
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Global search of the top bar: a field on a desktop, an icon on a phone, Ctrl+K everywhere. */
+/** Global search: field on desktop, icon on a phone, shortcut Ctrl+K everywhere. */
 export function GlobalSearch() {
   const translate = useTranslate();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
 
-  // Whoever presses Ctrl+K types on at once: a dialog that is still to come would lose the first letters.
+  // Users type immediately after Ctrl+K: if the chunk loaded only then, the first characters would be lost.
   useEffect(() => preloadOnIdle([loadSearchDialog]), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
-      // A question that waits for its answer goes first.
+      // An open dialog keeps precedence.
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       setOpen(true);

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { IconTile } from '../../core/ui/IconTile';
 
-/** What can be gone to: a route, the group that it is listed in, its icon and what is told of it. */
+/** Option of the search: route, group, icon and content. */
 export type Option = {
   route: string;
   group: 'requests' | 'instruments' | 'recent' | 'actions';
@@ -20,7 +20,7 @@ type Props = {
   id: string;
   label: string;
   options: readonly Option[];
-  /** The option that Enter opens. */
+  /** Index of the option that Enter opens. */
   active: number;
   onActive: (index: number) => void;
   onGo: () => void;
@@ -28,7 +28,7 @@ type Props = {
 
 export const buildOptionId = (list: string, index: number): string => `${list}-${index}`;
 
-/** Options of the search's combobox, each a link. */
+/** Listbox of the search combobox; each option is a link. */
 export function OptionList({ id, label, options, active, onActive, onGo }: Props) {
   const path = useLocalizedPath();
   const translate = useTranslate();

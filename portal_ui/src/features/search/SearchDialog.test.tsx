@@ -43,7 +43,7 @@ function open(store = memoryStore(), onClose = () => {}) {
   return router;
 }
 
-it('offers what was opened last and what is new before anything is typed', async () => {
+it('suggests recent requests and new requests before the user types', async () => {
   const router = open(
     memoryStore({
       recentRequests: [
@@ -62,7 +62,7 @@ it('offers what was opened last and what is new before anything is typed', async
   expect(router.state.location.pathname).toBe('/en/new-repair');
 });
 
-it('opens on Enter only what was found for the word that stands there, however late its answer is', async () => {
+it('opens on Enter only a result of the current word, even if its response is late', async () => {
   let answerLate: (body: unknown) => void = () => {};
   vi.stubGlobal('fetch', async (input: string | URL) => {
     const { pathname, searchParams } = new URL(String(input), 'http://portal');
@@ -86,7 +86,7 @@ it('opens on Enter only what was found for the word that stands there, however l
   expect(router.state.location.pathname).toBe('/en/process-repair/2');
 });
 
-it('finds instruments below the requests, each with its history to open', async () => {
+it('lists instruments below requests, with links to their history', async () => {
   const instrument = { id: 5, serialNumber: 'AB-12 34', partName: 'Pager', clientName: 'Customs', times: 3 };
   vi.stubGlobal('fetch', async (input: string | URL) => {
     const { pathname } = new URL(String(input), 'http://portal');
@@ -102,7 +102,7 @@ it('finds instruments below the requests, each with its history to open', async 
   expect(router.state.location.pathname).toBe('/en/instrument/5');
 });
 
-it('closes when the address changes under it', async () => {
+it('closes when the location changes', async () => {
   const close = vi.fn();
   const router = open(memoryStore(), close);
   await screen.findByRole('combobox');

@@ -21,7 +21,7 @@ import { useInstrumentOptions, useRequestOptions, useSuggestions } from './optio
 const DEBOUNCE_MS = 300;
 const WIDTH = 640;
 
-/** Search dialog for instruments and requests, by number, serial number, service tag, title or client. */
+/** Search dialog for instruments and requests. It matches number, serial number, service tag, title and client. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const waits = isFetching || isPlaceholderData || instruments.isFetching || instruments.isPlaceholderData;
   const settled = !asks || (word === typed && !waits);
 
-  // The address may change under it, as by the browser's own buttons.
+  // The location may change while the dialog is open, for example with the Back button.
   const { pathname } = useLocation();
   const [openedAt] = useState(pathname);
   const hasLeft = pathname !== openedAt;
@@ -61,7 +61,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      // What is listed may still be the answer to the word before.
+      // The options may still be those of the previous word.
       if (settled) go(active);
       return;
     }
@@ -157,7 +157,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The keys of the list, for the eye: assistive technology names those of a combobox itself. */
+/** Visual key hints; screen readers announce the keys of a combobox themselves. */
 function KeyHints() {
   const translate = useTranslate();
   const hints = [
@@ -201,7 +201,7 @@ function KeyHints() {
   );
 }
 
-/** Debounced value of what is typed. */
+/** Return the debounced value. */
 function useDebounced(typed: string): string {
   const [rested, setRested] = useState(typed);
   useEffect(() => {

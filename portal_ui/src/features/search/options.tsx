@@ -24,7 +24,7 @@ const kindIcons: Readonly<Record<string, SvgIconComponent>> = {
 };
 const getKindIcon = (kind: string): SvgIconComponent => kindIcons[kind] ?? RequestIcon;
 
-/** What was found for a word, as options; what the caller may not open is none. */
+/** Return request results as options, without those that the user may not open. */
 export function useRequestOptions(found: readonly SearchResult[], word: string): Option[] {
   const meta = useMeta();
   return found.flatMap((one) => {
@@ -39,7 +39,7 @@ export function useRequestOptions(found: readonly SearchResult[], word: string):
   });
 }
 
-/** The instruments that were found, as options. */
+/** Return instrument results as options. */
 export function useInstrumentOptions(found: readonly InstrumentSearchResult[], word: string): Option[] {
   const translate = useTranslate();
   return found.map(({ id, serialNumber, partName, clientName, times }) => ({
@@ -65,7 +65,7 @@ export function useInstrumentOptions(found: readonly InstrumentSearchResult[], w
   }));
 }
 
-/** Where one may want to go before anything is typed: to what one had open last, and to what is new. */
+/** Return the options for an empty search: recent requests and pages for new ones. */
 export function useSuggestions(): Option[] {
   const meta = useMeta();
   const [recent] = useRecentRequests();
@@ -93,7 +93,7 @@ export function useSuggestions(): Option[] {
   ];
 }
 
-/** Number, kind, status, and the line that matched with the word marked. */
+/** Number, kind, status, and the matching line with the word highlighted. */
 function RequestLines({ one, word }: { one: SearchResult; word: string }) {
   const meta = useMeta();
   const status = meta.statuses[one.requestType]?.find(({ key }) => key === one.status);
@@ -116,7 +116,7 @@ function RequestLines({ one, word }: { one: SearchResult; word: string }) {
   );
 }
 
-/** Two lines with their status or kind at the end, on a phone beside the first alone. */
+/** Two lines with the status or kind at the end, on a phone in the first line only. */
 function ResultLines({ title, end, children }: { title: ReactNode; end?: ReactNode; children?: ReactNode }) {
   return (
     <Box

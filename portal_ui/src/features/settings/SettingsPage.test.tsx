@@ -27,7 +27,7 @@ const meta = {
   ],
 } as unknown as Meta;
 
-it('groups its pages, says how many there are, and marks what needs attention', { timeout: 60_000 }, async () => {
+it('groups pages, shows counts and highlights items that need attention', { timeout: 60_000 }, async () => {
   const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
   const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', open: 1 }])));
@@ -56,7 +56,7 @@ it('groups its pages, says how many there are, and marks what needs attention', 
   expect(await users.findByText('13 users')).toBeTruthy();
   expect(await users.findByText('2 to review')).toBeTruthy();
   expect(await screen.findByText('1 step left')).toBeTruthy();
-  // Nothing failed, and a number of all that ever happened tells nothing.
+  // No failures, and no count for the activity log, which grows forever.
   expect(screen.queryByText(/failed/)).toBeNull();
   expect(getList.mock.calls.map(([name]) => name).sort()).toEqual(['account-requests', 'contacts', 'mails']);
 });

@@ -23,7 +23,7 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../locale/es/settings.json'),
 });
 
-/** settings: all that administrators set up and look after, in groups. */
+/** Page of the settings: groups of all administration pages. */
 export default function SettingsPage() {
   return (
     <Messages>
@@ -85,7 +85,7 @@ function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
   );
 }
 
-/** How many there are, or what needs attention. */
+/** Count of the entries, or a chip if something needs attention. */
 function Fact({ route, list }: { route: string; list: ResourceMeta | undefined }) {
   if (route === 'setup') return <SetupFact />;
   if (list?.name === accountRequestsKey) return <PendingFact />;
@@ -93,7 +93,7 @@ function Fact({ route, list }: { route: string; list: ResourceMeta | undefined }
   return list && !hasEndlessRows.has(list.name) ? <CountFact list={list} /> : null;
 }
 
-/** What is noted of all that happens: a number of it tells nothing. */
+/** Logs that grow forever, so that their count has no meaning. */
 const hasEndlessRows = new Set(['audit']);
 
 const oneRow = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' } } as const;
@@ -138,7 +138,7 @@ function FailedMailsFact() {
   return total > 0 ? <StatusChip tone="rejected" label={translate('settings.failed', { smart_count: total })} /> : null;
 }
 
-/** Two columns, filled from the top of the first to the end of the second. */
+/** Two columns; the first one is filled before the second. */
 const columnsStyle = { columnCount: { xs: 1, md: 2 }, columnGap: 3, maxWidth: 1240 } as const;
 const groupStyle = { breakInside: 'avoid', paddingBottom: 2.5 } as const;
 
@@ -153,7 +153,7 @@ const rowStyle = (theme: Theme) => ({
   '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
   '&:hover': { backgroundColor: theme.portal.sunk },
   '& .name': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold' },
-  // The whole row is the link.
+  // The link covers the whole row.
   '& .name::after': { content: '""', position: 'absolute', inset: 0 },
   '& .name:focus-visible': { outline: 'none' },
   '& .name:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },

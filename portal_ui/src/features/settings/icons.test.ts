@@ -6,7 +6,7 @@ import { getSettingsIcon } from './icons';
 
 const server = join(import.meta.dirname, '../../../../portal_backend');
 
-it('has an icon of its own for each name that the server gives to a list', () => {
+it('has a distinct icon for each icon name of the server', () => {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.py'));
   const code = files.map((name) => readFileSync(join(server, name), 'utf8')).join('\n');
   const names = [...new Set([...code.matchAll(/\bicon="(\w+)"/g)].map(([, name = '']) => name))];

@@ -16,7 +16,7 @@ import ShieldIcon from '@mui/icons-material/ShieldOutlined';
 import TaskIcon from '@mui/icons-material/TaskAltOutlined';
 import { getIcon } from '../../core/layout/icons';
 
-/** The icons that the server names for what is on the settings page. */
+/** Icons of the settings page by the server's icon name. */
 const icons: Record<string, SvgIconComponent> = {
   business: BusinessIcon,
   category: CategoryIcon,
@@ -35,5 +35,5 @@ const icons: Record<string, SvgIconComponent> = {
   setup: TaskIcon,
 };
 
-/** The icon of a name: one of this page, else one of the navigation. */
+/** Return the icon of a name on this page or in the navigation. */
 export const getSettingsIcon = (name: string): SvgIconComponent => icons[name] ?? getIcon(name);

@@ -13,7 +13,7 @@ const steps = [
 const at = { at: '/en/setup', route: '/:lang/setup' };
 const timeout = 30_000;
 
-it('says of each step whether it is done, how much is missing, and leads to where it is done', {
+it('shows for each step whether it is done, the count missing, and a link', {
   timeout,
 }, async () => {
   serve({ 'GET /api/v1/setup/checklist': () => steps });
@@ -32,7 +32,7 @@ it('says of each step whether it is done, how much is missing, and leads to wher
   expect(links).toEqual(steps.map(({ path }) => `/en/${path}`));
 });
 
-it('sends a test email and says so, and says why where it could not', { timeout }, async () => {
+it('sends a test email and shows success or the reason of a failure', { timeout }, async () => {
   let answer: unknown = true;
   const asked = serve({
     'GET /api/v1/setup/checklist': () => steps,
@@ -53,7 +53,7 @@ it('sends a test email and says so, and says why where it could not', { timeout 
   await screen.findByText('The mail server refused it.');
 });
 
-it('shows by itself that the test email was sent', { timeout }, async () => {
+it('updates the step after the test email was sent', { timeout }, async () => {
   let open = 1;
   serve({
     'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', open, problem: 'missing' }],
@@ -61,7 +61,7 @@ it('shows by itself that the test email was sent', { timeout }, async () => {
   });
   await draw(<SetupPage />, at);
   fireEvent.click(await screen.findByRole('button', { name: 'Send a test email' }));
-  // beside the step, not in a snackbar
+  // next to the step, not in a snackbar
   const text = await screen.findByText('Test email sent. Check your inbox.');
   expect(screen.getByRole('listitem').contains(text)).toBe(true);
   open = 0;
@@ -70,7 +70,7 @@ it('shows by itself that the test email was sent', { timeout }, async () => {
   });
 });
 
-it('offers to try again where the steps cannot be read', { timeout }, async () => {
+it('offers a retry if the steps fail to load', { timeout }, async () => {
   let answer: unknown;
   serve({ 'GET /api/v1/setup/checklist': () => answer });
   await draw(<SetupPage />, at);

@@ -20,7 +20,7 @@ import { FormSkeleton } from '../../core/ui/Skeletons';
 const TEST_MAIL_POLL_MS = 2_000;
 const TEST_MAIL_TIMEOUT_MS = 60_000;
 
-/** setup: what the portal needs before clients can use it, what is missing, and where to do it. */
+/** Setup checklist: steps before clients can use the portal, with status and links. */
 export default function SetupPage() {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -105,7 +105,7 @@ function Step({ step: { key, path: route, open, problem }, onTestMail }: StepPro
   );
 }
 
-/** Sends a test email. The result is below the step: a snackbar would cover it on a phone. */
+/** Button to send a test email. The result is below the step, as a snackbar would cover it on a phone. */
 function TestMailButton({ onSent }: { onSent: () => void }) {
   const translate = useTranslate();
   const message = useErrorMessage();

@@ -10,7 +10,7 @@ import { TextsInput } from '../../core/forms/inputs/TextsInput';
 import { email, personName, phone } from '../../core/forms/validators';
 import type { ContactValues, PartyForm } from './shippingValues';
 
-/** A field of contact or address, which the server calls by the last part of its path. */
+/** Build a contact or address field. The last part of its path is the server's name. */
 export const createPartyField = (source: string, more: Partial<FieldDefinition>): FieldDefinition => ({
   source,
   label: `shipping.field.${source.split('.')[1]}`,
@@ -30,7 +30,7 @@ function BackupEmailsInput({ source }: FieldInputProps) {
   );
 }
 
-/** A person, and all ways to reach them. */
+/** Fields of a contact person. */
 export const contactFields: readonly FieldDefinition[] = [
   createPartyField('contact.firstName', { isRequired: true, validate: personName, autoComplete: 'given-name' }),
   createPartyField('contact.lastName', { isRequired: true, validate: personName, autoComplete: 'family-name' }),
@@ -44,7 +44,7 @@ export const contactFields: readonly FieldDefinition[] = [
   }),
 ];
 
-/** The same with the company, which is part of the address. */
+/** Contact fields with the company, which is part of the address. */
 export const companyContactFields: readonly FieldDefinition[] = [
   createPartyField('address.companyName', { isRequired: true, wide: true, autoComplete: 'organization' }),
   ...contactFields,
@@ -52,11 +52,11 @@ export const companyContactFields: readonly FieldDefinition[] = [
 
 interface ContactFormProps {
   hasCompany?: boolean;
-  /** The key of its name. */
+  /** Translation key of the title. */
   title?: string | undefined;
 }
 
-/** Who sends or receives. Stands inside a FormProvider. */
+/** Inputs of a contact person; requires a FormProvider. */
 export function ContactForm({ hasCompany = true, title = 'shipping.contact' }: ContactFormProps) {
   return (
     <FormSection title={title}>
@@ -68,11 +68,11 @@ export function ContactForm({ hasCompany = true, title = 'shipping.contact' }: C
 interface ContactViewProps {
   title?: string | undefined;
   contact: ContactValues;
-  /** Where the company is shown with the person. */
+  /** Address, if the company is shown with the person. */
   address?: PartyForm['address'];
 }
 
-/** Who sends or receives, only to read. */
+/** Read-only contact person. */
 export function ContactView({ title = 'shipping.contact', contact, address }: ContactViewProps) {
   return (
     <FormSection title={title}>

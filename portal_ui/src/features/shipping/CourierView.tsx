@@ -3,13 +3,13 @@ import { type FieldDefinition, FieldValueList } from '../../core/forms/FieldDefi
 import { type CourierField, type CourierValues, toCourierFields } from './shippingValues';
 
 interface CourierOptions {
-  /** What must be filled in. */
+  /** Required fields. */
   requiredFields?: readonly CourierField[];
-  /** Characters that the note may have; without it there is no note. */
+  /** Maximum length of the note; without it the form has no note. */
   noteLimit?: number | undefined;
 }
 
-/** Who carries the goods and when. */
+/** Return the fields of a courier shipment. */
 export function createCourierFields({ requiredFields = [], noteLimit }: CourierOptions): FieldDefinition[] {
   const field = (source: CourierField, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
     source,
@@ -28,7 +28,7 @@ export function createCourierFields({ requiredFields = [], noteLimit }: CourierO
 
 const fields = createCourierFields({});
 
-/** The courier's data, only to read; what is missing is "not set yet". */
+/** Read-only courier data; missing values are "not set yet". */
 export function CourierView({ values, columns = 2 }: { values: CourierValues; columns?: 1 | 2 }) {
   return <FieldValueList fields={fields} values={toCourierFields(values)} columns={columns} showNotSet />;
 }

@@ -7,7 +7,7 @@ interface DocumentButtonsProps {
   query: Query;
 }
 
-/** Saves the shipping documents of a request as one PDF, with four labels on a sheet or one on each page. */
+/** Buttons to download the shipping documents as a PDF. Labels are four on a sheet or one on each page. */
 export function DocumentButtons({ path, query }: DocumentButtonsProps) {
   const translate = useTranslate();
   return (

@@ -21,11 +21,11 @@ const sides = ['depth', 'width', 'height'] as const;
 
 interface PackagesFormProps {
   limit: number;
-  /** A package was taken away: its place. */
+  /** Callback with the index of a removed package. */
   onRemove?: (index: number) => void;
 }
 
-/** The packages of a shipment with their sides in centimeters and their weight in kilograms. */
+/** Inputs of the packages: dimensions in centimeters, weight in kilograms. */
 export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   const translate = useTranslate();
   const { typed } = useFormat();
@@ -83,12 +83,12 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
               onClick={() => {
                 remove(index);
                 onRemove?.(index);
-                // The button that had the focus goes with its package.
+                // The focused button is removed with its package.
                 add.current?.focus();
               }}
               sx={{
                 marginTop: { sm: 3.25 },
-                // On a phone beside the name of the package, above its 2 x 2 fields.
+                // On a phone next to the package title, above its 2 x 2 fields.
                 order: { xs: -1, sm: 0 },
                 justifySelf: 'end',
               }}
@@ -115,7 +115,7 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   );
 }
 
-/** The packages, one line each: sides and weight. */
+/** List of packages, with dimensions and weight. */
 export function PackageLines({ packages }: { packages: readonly PackageValues[] }) {
   const translate = useTranslate();
   const { number } = useFormat();
@@ -131,7 +131,7 @@ export function PackageLines({ packages }: { packages: readonly PackageValues[] 
   );
 }
 
-/** A number with its unit at the end of the field. */
+/** Return the input props of a number with its unit as end adornment. */
 const measure = (inputMode: 'numeric' | 'decimal', unit: string) => ({
   htmlInput: { inputMode },
   input: {

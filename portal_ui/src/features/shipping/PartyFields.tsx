@@ -8,7 +8,7 @@ import { lazyPart } from '../../core/ui/lazyPart';
 import { ContactForm, ContactView, companyContactFields, createPartyField } from './ContactFields';
 import type { PartyForm } from './shippingValues';
 
-// Who only reads an address does not wait for what finds a country.
+// Loaded lazily: read-only addresses need no country autocomplete.
 const CountryField = lazyPart(async () => ({ default: (await import('./CountryInput')).CountryInput }), {
   fallback: <Skeleton variant="rounded" height={64} />,
   onFailure: 'inline',
@@ -23,15 +23,15 @@ const addressFields: readonly FieldDefinition[] = [
   createPartyField('address.building', { autoComplete: 'address-line2' }),
 ];
 
-/** Who sends or receives, and where. */
+/** Fields of contact and address. */
 export const partyFields: readonly FieldDefinition[] = [...companyContactFields, ...addressFields];
 
 interface PartyProps {
-  /** The keys of the names of both parts, where they say more than contact and address. */
+  /** Translation keys of the section titles, if other than contact and address. */
   titles?: { contact?: string; address?: string } | undefined;
 }
 
-/** Contact and address. Inside a FormProvider. */
+/** Inputs of contact and address; require a FormProvider. */
 export function PartyInputs({ titles }: PartyProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function PartyInputs({ titles }: PartyProps) {
   );
 }
 
-/** Contact and address, read-only. */
+/** Read-only contact and address. */
 export function PartyView({ contact, address, titles }: PartyForm & PartyProps) {
   return (
     <>
@@ -55,11 +55,11 @@ export function PartyView({ contact, address, titles }: PartyForm & PartyProps) 
   );
 }
 
-/** The parts that are there, each in its own direction of writing. */
+/** Join non-empty parts, each isolated for bidirectional text. */
 const joinParts = (between: string, ...parts: readonly (string | undefined)[]): string =>
   parts.flatMap((part) => (part ? [isolateBidi(part)] : [])).join(between);
 
-/** Company, address, the person and how to reach them, in a few lines. */
+/** Company, address and contact person in a few lines of text. */
 export function PartyLines({ contact, address }: PartyForm) {
   const translate = useTranslate();
   const { countries } = useMeta().choices;

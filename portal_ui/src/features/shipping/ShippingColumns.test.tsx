@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps the focus and what is half typed where a tablet is turned', () => {
+it('keeps the focus and incomplete input when a tablet is rotated', () => {
   const listeners = new Set<() => void>();
   let isWide = false;
   vi.stubGlobal('matchMedia', () => ({

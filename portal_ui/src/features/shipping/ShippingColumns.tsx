@@ -8,21 +8,21 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId, useState } from 'react';
 import { FormSections } from '../../core/forms/FormSection';
 
-/** What stands beside the fields, and the line that stands for it where it is narrow. */
+/** Content next to the fields, and its one-line summary for narrow screens. */
 export interface Aside {
   text: string;
   isWarning: boolean;
   content: ReactNode;
 }
 
-/** Fields at the left and what they are about at the right; where it is narrow, one line above them opens it. */
+/** Columns of fields and related content. On narrow screens, a line above the fields expands the content. */
 export function ShippingColumns({ aside, children }: { aside: Aside; children: ReactNode }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
-  // The fields stay the same elements at the breakpoint: a tablet that is turned keeps focus and what is half typed.
+  // The fields keep their elements at the breakpoint: rotating a tablet keeps the focus and incomplete input.
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 272px' } }}>
       {!isWide && <OpenedAside aside={aside} />}
-      {/* The first field is in sight without scrolling, also below a long sentence of the header. */}
+      {/* Keeps the first field in view without scrolling, even below a long header sentence. */}
       <Box sx={{ minWidth: 0, marginTop: -1 }}>
         <FormSections>{children}</FormSections>
       </Box>
@@ -45,7 +45,7 @@ export function ShippingColumns({ aside, children }: { aside: Aside; children: R
 
 const contentStyle = { display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 } as const;
 
-/** The line; on paper, what it opens is there as well. */
+/** Disclosure with the summary; print includes its content. */
 function OpenedAside({ aside: { text, isWarning, content } }: { aside: Aside }) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -54,7 +54,7 @@ const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
   process: { ...record.process, actions: [anAction(key)] },
 });
 
-describe('the courier', { timeout: 30_000 }, () => {
+describe('CourierPane', { timeout: 30_000 }, () => {
   type Record = ProcessRecord & { courier: CourierValues | null };
   const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
   const valuesOf = ({ courier }: Record) => toCourierFields(courier);
@@ -73,7 +73,7 @@ describe('the courier', { timeout: 30_000 }, () => {
       </TestPage>,
     );
 
-  it('is a form only on the tab that may be edited, for those whom the server lets save', () => {
+  it('is a form only on an editable tab and if the user may save', () => {
     pane(true);
     expect(screen.getByLabelText(/^Courier/)).toBeTruthy();
     cleanup();
@@ -84,14 +84,14 @@ describe('the courier', { timeout: 30_000 }, () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('tells what somebody else changed in words, not as it is sent', async () => {
+  it('shows conflicting changes as formatted values', async () => {
     const courier = { courierName: 'DHL', pickUpDate: '2026-12-20', estimateDeliveryDate: null, trackingNumber: '' };
     pane(true, record, <Conflict with={{ ...record, courier } as Record} />);
     fireEvent.click(screen.getByRole('button', { name: 'compare' }));
     expect(await screen.findByRole('button', { name: 'Courier: DHL; Pick-up date: 12/20/2026' })).toBeTruthy();
   });
 
-  it('is judged by Save, or where something was typed: not for being passed by', async () => {
+  it('validates on save or after input, but not on focus alone', async () => {
     pane(true);
     expect(screen.getByText('No changes yet')).toBeTruthy();
     const name = screen.getByLabelText(/^Courier/);
@@ -110,7 +110,7 @@ describe('the courier', { timeout: 30_000 }, () => {
   });
 });
 
-/** What the conflict dialog would say of a newer record. */
+/** Button that shows the conflict dialog's differences to a newer record. */
 function Conflict({ with: newer }: { with: ProcessRecord }) {
   const forms = useUnsavedForms();
   const [told, setTold] = useState<string[]>([]);
@@ -122,7 +122,7 @@ function Conflict({ with: newer }: { with: ProcessRecord }) {
   );
 }
 
-describe('shipping', { timeout: 30_000 }, () => {
+describe('ShippingPane', { timeout: 30_000 }, () => {
   const party: PartyForm = {
     contact: { firstName: 'Nino', lastName: 'B', phone: '0322550183', email: 'n@example.org', backupEmails: [] },
     address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
@@ -143,7 +143,7 @@ describe('shipping', { timeout: 30_000 }, () => {
       </TestPage>,
     );
 
-  it('tells a newer country by its name, and newer e-mail addresses one after the other', async () => {
+  it('shows a conflicting country by name and email addresses as a list', async () => {
     const contact = { ...party.contact, backupEmails: [{ value: 'a@b.org' }, { value: 'c@d.org' }] };
     const abroad = { ...party, address: { ...party.address, country: 'PT' } };
     pane(true, <Conflict with={aRecord({ party: { ...party, contact, saved: true } })} />, abroad);
@@ -151,7 +151,7 @@ describe('shipping', { timeout: 30_000 }, () => {
     expect(await screen.findByRole('button', { name: 'Backup emails: a@b.org, c@d.org; Country: Spain' })).toBeTruthy();
   });
 
-  it('has nothing to save where nothing was changed', async () => {
+  it('cannot be saved without changes', async () => {
     pane(true);
     await waitFor(() => expect(screen.queryByText(incomplete)).toBeNull());
     expect(save().disabled).toBe(true);
@@ -161,14 +161,14 @@ describe('shipping', { timeout: 30_000 }, () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  it('can be saved at once where its draft has what was missing', async () => {
+  it('can be saved immediately if the draft has the missing fields', async () => {
     writeDraft(buildDraftKey('test', 7, 'WORK'), { 'address.street': 'Port 4' });
     pane(false, null, { ...party, address: { ...party.address, street: '' } });
     expect(await screen.findByDisplayValue('Port 4')).toBeTruthy();
     await waitFor(() => expect(save().disabled).toBe(false));
   });
 
-  it('that is only offered has no unsaved changes while it cannot be saved', async () => {
+  it('is not dirty while prefilled values are incomplete', async () => {
     pane(false, null, { ...party, address: { ...party.address, street: '' } });
     expect(await screen.findByText(incomplete)).toBeTruthy();
     expect(screen.getByText('No changes yet')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('shipping', { timeout: 30_000 }, () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
   });
 
-  it('that is only offered can be saved as it is, but not while something is missing', async () => {
+  it('can save complete prefilled values unchanged, but not incomplete ones', async () => {
     pane(false);
     await waitFor(() => expect(save().disabled).toBe(false));
     type(/^Street/, '');

@@ -23,12 +23,12 @@ type CourierPaneProps<R extends ProcessRecord> = Pick<
   'title' | 'action' | 'successMessage' | 'getValues' | 'aside'
 > & {
   write: (record: R, fields: Partial<CourierFields>) => RequestUpdate;
-  /** Which fields must be filled in; all but the note, where nothing is said. */
+  /** Required fields; by default all except the note. */
   requiredFields?: readonly CourierField[];
   hasNote?: boolean;
 };
 
-/** A courier's journey: a form for those who arrange it, text for the others. */
+/** Courier data: a form for users who may save it, else read-only. */
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
   const { requiredFields = REQUIRED_WITH_TRACKING, hasNote = false, write, ...pane } = props;
   const { limits } = useMeta();
@@ -53,18 +53,18 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   | 'secondary'
   | 'carriesRows'
 > & {
-  /** Contact and address of the record; `saved` is false while they are only offered. */
+  /** Return contact and address; `saved` is false while they are only prefilled. */
   getParty: (record: R) => PartyForm & { saved: boolean };
-  /** What must not be sent, above it. */
+  /** Warning above the form about rejected items. */
   warning?: ReactNode;
-  /** What is sent, beside it; it names the tab, too. */
+  /** Content next to the form: items to send, and title of the tab. */
   beside?: Aside;
   titles?: ComponentProps<typeof PartyInputs>['titles'];
-  /** What belongs to it beside contact and address: to fill in, and to read. */
+  /** Additional inputs and their read-only view. */
   further?: { inputs: ReactNode; view: ReactNode };
 };
 
-/** Shipping tab: a form for those who may save it, text for the others. */
+/** Shipping tab: a form for users who may save it, else read-only. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
   const { getParty, warning, beside, titles, further, ...pane } = props;
   const { record } = useProcess<R>();
@@ -106,12 +106,12 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
 }
 
 interface DeliveryAlertProps {
-  /** The day the courier is expected, and the last day of the confirmation window. */
+  /** Expected delivery day; `confirmBy` is the last day of the confirmation window. */
   expected: string | null | undefined;
   confirmBy: string | null;
 }
 
-/** When a delivery is expected, and until when it is to be confirmed. What to do, and when it ended, is said above the tabs. */
+/** Expected delivery and deadline of its confirmation. Next action and end are shown above the tabs. */
 export function DeliveryAlert({ expected, confirmBy }: DeliveryAlertProps) {
   const format = useFormat();
   const { record } = useProcess();

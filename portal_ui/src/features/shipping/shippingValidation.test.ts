@@ -17,8 +17,8 @@ const needed = ['courierName', 'pickUpDate', 'estimateDeliveryDate'] as const;
 const courierProblems = (values: CourierFields, some: readonly CourierField[], noteLimit: number) =>
   validateFields(createCourierFields({ requiredFields: some, noteLimit }), values);
 
-describe('the courier’s dates', () => {
-  it('may be the same day, but never the wrong way round', () => {
+describe('courier dates', () => {
+  it('may be equal, but delivery is never before pick-up', () => {
     expect(isDateOrderInvalid('2026-11-25', '2026-11-25')).toBe(false);
     expect(isDateOrderInvalid('2026-11-25', '2026-11-24')).toBe(true);
     expect(isDateOrderInvalid('2026-12-31', '2027-01-01')).toBe(false);
@@ -28,7 +28,7 @@ describe('the courier’s dates', () => {
     });
   });
 
-  it('and the name are needed; the tracking number only where it is said', () => {
+  it('are required with the name; the tracking number is optional by default', () => {
     const empty = { ...courier, courierName: ' ', pickUpDate: '', estimateDeliveryDate: '' };
     expect(courierProblems(empty, needed, 1024)).toEqual({
       courierName: 'saving.rule.required',
@@ -41,7 +41,7 @@ describe('the courier’s dates', () => {
     });
   });
 
-  it('come with a note that has a limit', () => {
+  it('have a note with a maximum length', () => {
     expect(courierProblems({ ...courier, note: 'x'.repeat(1025) }, needed, 1024)).toEqual({
       note: { message: 'saving.rule.tooLong', args: { max: 1024 } },
     });
@@ -51,7 +51,7 @@ describe('the courier’s dates', () => {
 describe('packages', () => {
   const good = { depth: '40', width: '30', height: '20', weight: '14.5' };
 
-  it('have whole centimetres and a weight with two decimals', () => {
+  it('have dimensions in whole centimeters and a weight with two decimals', () => {
     expect(validatePackages([good])).toEqual({});
     expect(validatePackages([{ ...good, depth: '4.5', width: '', weight: '1.234' }])).toEqual({
       'packages.0.depth': 'saving.rule.side',
@@ -79,7 +79,7 @@ describe('contact and address', () => {
     backupEmails: [],
   };
 
-  it('want names, phone, e-mail and every backup e-mail', () => {
+  it('require names, phone, email and non-empty backup emails', () => {
     expect(validateFields(contactFields, { contact })).toEqual({});
     expect(
       validateFields(contactFields, {
@@ -93,7 +93,7 @@ describe('contact and address', () => {
     });
   });
 
-  it('want all of the address but province and building', () => {
+  it('require all address fields except province and building', () => {
     const empty = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
     expect(Object.keys(validateFields(partyFields, { contact, address: empty }))).toEqual([
       'address.companyName',

@@ -16,6 +16,6 @@ const packageValidators: ValidatorMap = {
   weight: [required, positive()],
 };
 
-/** Validation errors of the packages of a shipment. */
+/** Return validation errors of the packages of a shipment. */
 export const validatePackages = (packages: readonly PackageFields[]): ValidationErrors =>
   Object.assign({}, ...packages.map((one, index) => validate(one, packageValidators, `packages.${index}.`)));

@@ -2,7 +2,7 @@ import type { components } from '../../api/schema';
 
 type Schemas = components['schemas'];
 
-/** Contact and address; an email address that was just typed has no id. */
+/** Contact person; an email address that is not saved yet has no id. */
 export type ContactValues = Omit<Schemas['ContactPerson'], 'backupEmails'> & {
   backupEmails: { id?: number; value: string }[];
 };
@@ -13,13 +13,13 @@ export type CourierValues = Pick<Schemas['OneWayShipping'], 'courierName' | 'pic
   note?: string;
 };
 
-/** Who sends or receives, and where: what contact and address form hold together. */
+/** Contact and address of a sender or recipient. */
 export interface PartyForm {
   contact: ContactValues;
   address: AddressValues;
 }
 
-/** Contact and address as a form holds them: without ids, empty text where there is nothing. */
+/** Convert contact and address to form values without ids; missing values are "". */
 export const toPartyForm = ({ contact, address }: PartyForm): PartyForm => ({
   contact: {
     firstName: contact.firstName,
@@ -39,7 +39,7 @@ export const toPartyForm = ({ contact, address }: PartyForm): PartyForm => ({
   },
 });
 
-/** A package as it is typed: sides and weight are text until they are sent. */
+/** Form values of a package; dimensions and weight are text. */
 export interface PackageFields {
   id?: number | undefined;
   depth: string;
@@ -48,20 +48,20 @@ export interface PackageFields {
   weight: string;
 }
 
-/** A package of which nothing is known yet. */
+/** Return an empty package. */
 export const createEmptyPackage = (): PackageFields => ({ depth: '', width: '', height: '', weight: '' });
 
-/** The three sides as the server has them: "40/30/20". */
+/** Format dimensions for the server: "40/30/20". */
 export const formatDimensions = ({ depth, width, height }: PackageFields): string =>
   [depth, width, height].map((side) => side.trim()).join('/');
 
-/** "40/30/20" as three fields. */
+/** Parse dimensions such as "40/30/20". */
 export function parseDimensions(dimensions: string): Pick<PackageFields, 'depth' | 'width' | 'height'> {
   const [depth = '', width = '', height = ''] = dimensions.split('/');
   return { depth, width, height };
 }
 
-/** A courier's data as a form holds them: days are "YYYY-MM-DD" or "". */
+/** Convert courier data to form values; dates are "YYYY-MM-DD" or "". */
 export const toCourierFields = (values: CourierValues | null) => ({
   courierName: values?.courierName ?? '',
   pickUpDate: values?.pickUpDate ?? '',
@@ -73,6 +73,6 @@ export const toCourierFields = (values: CourierValues | null) => ({
 export type CourierFields = ReturnType<typeof toCourierFields>;
 export type CourierField = keyof CourierFields;
 
-/** What a journey needs where the tracking number may follow later. */
+/** Required courier fields if the tracking number may be added later. */
 export const REQUIRED_WITHOUT_TRACKING: readonly CourierField[] = ['courierName', 'pickUpDate', 'estimateDeliveryDate'];
 export const REQUIRED_WITH_TRACKING: readonly CourierField[] = [...REQUIRED_WITHOUT_TRACKING, 'trackingNumber'];

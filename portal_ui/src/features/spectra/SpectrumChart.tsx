@@ -14,7 +14,7 @@ interface Props {
 
 const at = (share: number): string => `${Math.round(share * 10_000) / 100}%`;
 
-/** Counts over energy, or over channels where no energies are known. */
+/** Chart of counts by energy, or by channel if the file has no energies. */
 export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
   const translate = useTranslate();
   const format = useFormat();

@@ -22,7 +22,7 @@ import { summarizeSpectrum } from './drawing';
 import { SpectrumChart } from './SpectrumChart';
 import { useSpectrumMessages } from './useSpectrumMessages';
 
-/** A spectrum file as it is looked at: the instrument, what it measured, and each spectrum drawn. */
+/** Dialog of a spectrum file: instrument, measurement and a chart of each spectrum. */
 export default function SpectrumDialog({ file, onClose }: { file: AttachedFile; onClose: () => void }) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -78,7 +78,7 @@ function SpectrumDetails({ read }: { read: Spectra }) {
           }
         >
           {spectra.map((each, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: spectra have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: spectra have no other id
             <MenuItem key={index} value={index}>
               {translate('spectra.numbered', { number: index + 1, name: getSpectrumName(each) })}
             </MenuItem>

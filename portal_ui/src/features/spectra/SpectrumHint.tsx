@@ -11,7 +11,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** Opens the files while one of them has something to fill in. */
+/** Button to expand the files if one of them has suggestions for the form. */
 export default function SpectrumHint({ file, target, onOpen }: Props) {
   const translate = useTranslate();
   const words = useSpectrumMessages();

@@ -12,7 +12,7 @@ const file = { id: 'f1', name: 'measured.n42', type: 'application/xml', size: 90
 const call = 'GET /api/v1/files/spectra/f1';
 const refused = { code: 'UNSUPPORTED_FILE', message: 'This file is damaged.', fields: {} };
 
-/** A form with a serial number and a text. */
+/** Form with a serial number and a text. */
 function Form({ typed = '', name = file.name }: { typed?: string; name?: string }) {
   const form = useForm({ defaultValues: { serial: typed, text: 'It beeps.' } });
   const [serial, text] = form.watch(['serial', 'text']);
@@ -34,7 +34,7 @@ function Form({ typed = '', name = file.name }: { typed?: string; name?: string 
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const fillIn = () => screen.queryByRole('button', { name: 'Use these values' });
 
-it('fills in what is empty, adds to a text, and is done', { timeout: 30_000 }, async () => {
+it('fills in empty fields, appends to the text, and disappears', { timeout: 30_000 }, async () => {
   serve({ [call]: () => aReading() });
   await draw(<Form />, at);
   expect(await screen.findByText('Read from file: Kromek D3S ID, serial number SGM-1.')).toBeTruthy();
@@ -44,7 +44,7 @@ it('fills in what is empty, adds to a text, and is done', { timeout: 30_000 }, a
   await waitFor(() => expect(fillIn()).toBeNull());
 });
 
-it('keeps what was typed unless it is given up', { timeout: 30_000 }, async () => {
+it('keeps typed values unless their checkbox is selected', { timeout: 30_000 }, async () => {
   serve({ [call]: () => aReading({ isCutOff: true }) });
   await draw(<Form typed="X-9" />, at);
   const serial = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Serial number: SGM-1.*“X-9”/ });
@@ -61,7 +61,7 @@ it('keeps what was typed unless it is given up', { timeout: 30_000 }, async () =
 it.each([
   ['measured.n42', 1],
   ['notes.xml', 0],
-])('says why %s could not be read, where it should have been one', { timeout: 30_000 }, async (name, times) => {
+])('shows why %s could not be read only if it is an .n42 file', { timeout: 30_000 }, async (name, times) => {
   const asked = serve({ [call]: () => new Response(JSON.stringify(refused), { status: 415 }) });
   await draw(<Form name={name} />, at);
   await waitFor(() => expect(asked.length).toBeGreaterThan(0));
@@ -70,7 +70,7 @@ it.each([
   expect(fillIn()).toBeNull();
 });
 
-it('draws the spectrum, told in words too, on either axis', { timeout: 30_000 }, async () => {
+it('renders the spectrum on both axes, with a text alternative', { timeout: 30_000 }, async () => {
   const spectra = [aSpectrum(), aSpectrum({ detector: 'Neutron', edges: null, liveTime: null })];
   serve({ [call]: () => aReading({ spectra, spectraInFile: 80, doseRate: null }) });
   await draw(

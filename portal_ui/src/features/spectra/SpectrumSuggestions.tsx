@@ -18,7 +18,7 @@ interface Props {
   target: SpectrumFormBinding;
 }
 
-/** What was read of a spectrum file beside it, to be taken over into the form. */
+/** Suggestions from a spectrum file for the form, shown next to the file. */
 export default function SpectrumSuggestions({ file, target }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -26,7 +26,7 @@ export default function SpectrumSuggestions({ file, target }: Props) {
   const quiet = { variant: 'body2', sx: { color: 'text.secondary' } } as const;
   return (
     <Box role="status" sx={{ flexBasis: '100%', paddingInlineStart: { sm: 6.5 }, marginTop: 0.5 }}>
-      {/* A file that is called .xml may be anything. */}
+      {/* A file with the extension .xml may be of any type. */}
       {error && /\.n42$/i.test(file.name) && <Typography {...quiet}>{message(error)}</Typography>}
       {!data && !error && <Typography {...quiet}>{translate('spectra.reading')}</Typography>}
       {data && <Offered read={data} target={target} />}
@@ -38,7 +38,7 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding 
   const translate = useTranslate();
   const words = useSpectrumMessages();
   const [part, setPart] = useState<number>();
-  // What is not said here is as it is at first: what costs nothing is taken over.
+  // Choices of the user; by default, suggestions that replace nothing are selected.
   const [said, setSaid] = useState<Partial<Record<Suggestion['field'], boolean>>>({});
   const proposals = getSuggestions(read, target, words, part);
   const isTicked = ({ field, replaced }: Suggestion) => said[field] ?? replaced === '';
@@ -100,7 +100,7 @@ interface LineProps {
   onTick: (ticked: boolean) => void;
 }
 
-/** One value of the file, and what stands in the form in its place. */
+/** Checkbox of one suggested value, with the current value that it would replace. */
 function SuggestionLine({ proposal, ticked, onTick }: LineProps) {
   const translate = useTranslate();
   const { field, proposed, replaced } = proposal;

@@ -3,16 +3,16 @@ import { getNiceTicks } from '../../core/ui/niceTicks';
 
 export const WIDTH = 1000;
 export const HEIGHT = 300;
-/** On a logarithmic axis nothing stands at half a count. */
+/** Baseline of the logarithmic axis, at half a count. */
 const LOG_FLOOR = 0.5;
 
-/** A line across the drawing, at a share of its width or height. */
+/** Grid line, at a share of the width or height. */
 interface Line {
   value: number;
   share: number;
 }
 
-/** A spectrum as it is drawn. */
+/** Geometry of a spectrum chart. */
 export interface Drawing {
   path: string;
   across: Line[];
@@ -21,11 +21,11 @@ export interface Drawing {
   to: number;
 }
 
-/** The bounds of the channels: energies where they are known, else numbers of channels. */
+/** Return the channel bounds: energies if known, else channel numbers. */
 export const getEdges = ({ counts, edges, width }: Spectrum): number[] =>
   edges ?? Array.from({ length: counts.length + 1 }, (_, index) => index * width);
 
-/** The number that a bar stands at, and all of them together. */
+/** Return the total of all counts, and position and count of the highest channel. */
 export function summarizeSpectrum(spectrum: Spectrum): { total: number; peak: number; highest: number } {
   const bounds = getEdges(spectrum);
   let [total, at] = [0, 0];
@@ -38,7 +38,7 @@ export function summarizeSpectrum(spectrum: Spectrum): { total: number; peak: nu
 
 const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** The counts as steps over their bounds. */
+/** Build the chart of a spectrum as an SVG step path with grid lines. */
 export function buildDrawing(spectrum: Spectrum, logarithmic: boolean): Drawing {
   const bounds = getEdges(spectrum);
   const [from, to] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
@@ -66,7 +66,7 @@ function getDecades(highest: number): { top: number; lines: number[] } {
   return { top: 10 ** powers, lines: Array.from({ length: powers + 1 }, (_, power) => 10 ** power) };
 }
 
-/** Which bar lies at a share of the width. */
+/** Return the channel at a share of the width. */
 export function getBarAt(spectrum: Spectrum, share: number): { from: number; to: number; count: number } | null {
   const bounds = getEdges(spectrum);
   const value = (bounds[0] ?? 0) + share * ((bounds.at(-1) ?? 0) - (bounds[0] ?? 0));

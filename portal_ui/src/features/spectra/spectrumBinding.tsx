@@ -5,25 +5,25 @@ import type { SpectrumFormBinding } from './suggestions';
 
 const NAMES = /\.(n42|xml)$/i;
 
-/** Whether a file is called as spectrum files are. */
+/** Return whether a file has the extension of a spectrum file. */
 export const isSpectrumName = (name: string): boolean => NAMES.test(name);
 
 const SpectrumBindingContext = createContext<SpectrumFormBinding | null>(null);
 
-/** The form around files, which what is read of them may fill in. */
+/** Provider of the form that spectrum files may fill in. */
 export const SpectrumBindingProvider = SpectrumBindingContext.Provider;
 
 const SpectrumSuggestions = lazyPart(() => import('./SpectrumSuggestions'), { onFailure: 'hidden' });
 const SpectrumHint = lazyPart(() => import('./SpectrumHint'), { onFailure: 'hidden' });
 
-/** What a spectrum file can fill in of the form around it; nothing for another file, or without a form. */
+/** Suggestions of a spectrum file for the surrounding form. Empty for other files and without a form. */
 export function SpectrumSuggestionsFor({ file }: { file: AttachedFile }) {
   const target = useContext(SpectrumBindingContext);
   if (!target || !isSpectrumName(file.name)) return null;
   return <SpectrumSuggestions file={file} target={target} />;
 }
 
-/** A way to what files can fill in, where their list is behind a button. */
+/** Button to reveal suggestions while the list of files is collapsed. */
 export function SpectrumHintFor({ files, onOpen }: { files: readonly AttachedFile[]; onOpen: () => void }) {
   const target = useContext(SpectrumBindingContext);
   const file = files.find(({ name }) => isSpectrumName(name));

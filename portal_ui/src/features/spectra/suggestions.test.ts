@@ -7,8 +7,8 @@ const slot = (current: string) => ({ current, set: vi.fn() });
 const offered = (target: SpectrumFormBinding, more = {}, part?: number) =>
   getSuggestions(aReading(more), target, words, part);
 
-describe('what a file may fill in', () => {
-  it('goes into empty fields, and says what it would replace in others', () => {
+describe('suggestions of a file', () => {
+  it('fill in empty fields and name the value replaced in others', () => {
     const serialNumber = slot('');
     const [only] = offered({ serialNumber });
     expect(only).toMatchObject({ field: 'serialNumber', proposed: 'SGM-1', replaced: '' });
@@ -17,7 +17,7 @@ describe('what a file may fill in', () => {
     expect(offered({ serialNumber: slot('X-9') })[0]).toMatchObject({ replaced: 'X-9' });
   });
 
-  it('is nothing that stands there already, and nothing that the file does not say', () => {
+  it('exclude values that are equal or missing in the file', () => {
     expect(offered({ serialNumber: slot(' sgm-1 ') })).toEqual([]);
     const instrument = { manufacturer: '', model: '', serialNumber: '', firmware: '' };
     expect(offered({ serialNumber: slot('') }, { instrument })).toEqual([]);
@@ -26,7 +26,7 @@ describe('what a file may fill in', () => {
     expect(offered({ serialNumber, notes: { ...slot(''), beside: 'Firmware 3.81.' } })).toEqual([]);
   });
 
-  it('is added below a longer text, with the name of the instrument where no field has it', () => {
+  it("append to a longer text, with the instrument's name if no field has it", () => {
     const notes = slot('It beeps. ');
     const [, added] = offered({ serialNumber: slot(''), notes });
     added?.apply();
@@ -35,7 +35,7 @@ describe('what a file may fill in', () => {
     expect(offered({ notes: slot('') })[0]?.proposed).toBe('Kromek D3S, SGM-1. Firmware 3.81.');
   });
 
-  it('is a part that was not chosen, the one that was picked among several, and comes last', () => {
+  it("offer an unselected part last, with the user's pick among several", () => {
     const part = { current: { id: 8, name: 'Pager' }, set: vi.fn() };
     const several = { parts: [...aReading().parts, { ...aReading().parts[0], id: 4, partName: 'D3S v2' }] };
     expect(offered({ part, serialNumber: slot('') }, several).map(({ field }) => field)).toEqual([

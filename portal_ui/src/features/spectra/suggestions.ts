@@ -1,31 +1,31 @@
 import type { PartUse, SelectedPart } from '../../api/parts';
 import type { Spectra } from '../../api/spectra';
 
-/** A text of a form that a file may fill in. */
+/** Text field of a form that a file may fill in. */
 interface FieldBinding {
   current: string;
   set: (text: string) => void;
 }
 
-/** What a form can take over from a spectrum file. */
+/** Fields of a form that a spectrum file may fill in. */
 export interface SpectrumFormBinding {
   part?: {
-    /** What the part is chosen for; a repair, unless it says so. */
+    /** Use of the part; a repair by default. */
     use?: PartUse;
     current: { id: number; name: string } | null;
     set: (part: SelectedPart) => void;
   };
   serialNumber?: FieldBinding;
   title?: FieldBinding;
-  /** A text of several lines, to which is added what neither it nor a text beside it says. */
+  /** Multi-line text. Suggestions are appended unless this text or the related one includes them. */
   notes?: FieldBinding & { beside?: string };
 }
 
-/** One thing that may be filled in. */
+/** Suggested value of a field. */
 export interface Suggestion {
   field: keyof SpectrumFormBinding;
   proposed: string;
-  /** What stands there and would go; "" where nothing is lost. */
+  /** Current value that would be lost; "" if none. */
   replaced: string;
   apply: () => void;
 }
@@ -37,7 +37,7 @@ interface SuggestionMessages {
 
 const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What a file could change in a form: nothing that stands there already. The part comes last: it may move the form. */
+/** Return the values of a file that differ from the form. The part is last, as it may shift the layout. */
 export function getSuggestions(
   read: Spectra,
   target: SpectrumFormBinding,
@@ -54,7 +54,7 @@ export function getSuggestions(
   propose('title', words.name(read));
 
   const { notes } = target;
-  // Where there is no field for the instrument itself, its name is told with the rest.
+  // Without a field for the instrument, the notes include its name.
   const named = target.serialNumber ? '' : words.name(read);
   const text = [named && `${named}.`, words.notes(read)].filter(Boolean).join(' ');
   if (notes && text && ![notes.current, notes.beside].some((said) => said?.includes(text))) {

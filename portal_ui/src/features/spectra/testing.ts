@@ -11,7 +11,7 @@ export const aSpectrum = (more: Partial<Spectrum> = {}): Spectrum => ({
   ...more,
 });
 
-/** What a file tells, for tests. */
+/** Build the response of a spectrum file. */
 export const aReading = (more: Partial<Spectra> = {}): Spectra => ({
   instrument: { manufacturer: 'Kromek', model: 'D3S ID', serialNumber: 'SGM-1', firmware: '3.81' },
   parts: [{ id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', category: 'HANDHELD', imageUrl: null }],

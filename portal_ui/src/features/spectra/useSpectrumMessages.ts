@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Spectra } from '../../api/spectra';
 import { useFormat } from '../../core/i18n/format';
 
-/** What is said of a spectrum file, in the words of the screen. */
+/** Return functions that describe a spectrum file in the current language. */
 export function useSpectrumMessages() {
   const translate = useTranslate();
   const format = useFormat();
@@ -15,17 +15,17 @@ export function useSpectrumMessages() {
     };
     const doseRate = ({ doseRate: rate }: Spectra): string =>
       rate === null ? '' : translate('spectra.perHour', { rate: format.significant(rate) });
-    /** Maker and model; "" where the file tells neither. */
+    /** Return manufacturer and model, or "" if the file has neither. */
     const model = ({ instrument }: Spectra): string =>
       [instrument.manufacturer, instrument.model].filter(Boolean).join(' ');
-    /** Which instrument it is. */
+    /** Return the name of the instrument. */
     const name = (read: Spectra): string => {
       const { serialNumber } = read.instrument;
       const called = model(read);
       if (!called) return serialNumber;
       return serialNumber ? translate('spectra.name', { model: called, serial: serialNumber }) : called;
     };
-    /** What a form has no field for. */
+    /** Return the data that has no form field. */
     const notes = (read: Spectra): string => {
       const { firmware } = read.instrument;
       const [at, rate] = [time(read), doseRate(read)];

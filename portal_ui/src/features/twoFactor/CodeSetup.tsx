@@ -14,12 +14,12 @@ import { useNotifySuccess } from './useNotifySuccess';
 
 type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedMethod) => void };
 
-/** Setup of TOTP: the secret as a QR code and as text; it counts once a code of it is right. */
+/** Setup of an authenticator app: secret as QR code and text, and a first code. */
 export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
   const problem = useErrorState();
   const { data, error } = useQuery({
-    // One secret as long as this is open; none is kept.
+    // One secret per mount; it is not cached.
     queryKey: ['new-secret', factorKey, useId()],
     queryFn: () => twoFactorCalls.beginCode(factorKey),
     staleTime: Number.POSITIVE_INFINITY,

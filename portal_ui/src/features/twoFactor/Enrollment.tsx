@@ -12,9 +12,7 @@ import { RecoveryCodes } from './RecoveryCodes';
 const kinds = ['code', 'passkey'] as const;
 type Kind = (typeof kinds)[number];
 
-/**
- * Enrollment in two-factor authentication at a login that requires it: method, setup, recovery codes, then the portal.
- */
+/** Enrollment in two-factor authentication during login: method, setup, recovery codes. */
 export function Enrollment({ factorKey }: { factorKey: string }) {
   const translate = useTranslate();
   const [kind, setKind] = useState<Kind | null>(null);

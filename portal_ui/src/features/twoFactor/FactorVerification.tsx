@@ -18,7 +18,7 @@ type Props = {
 };
 type Method = LoginStep['means'][number] | 'RECOVERY';
 
-/** Second step: a code, a passkey or a recovery code. */
+/** Second step of a login: code, passkey or recovery code. */
 export function FactorVerification({ step: { key, means }, onPasskey, ...codes }: Props) {
   const translate = useTranslate();
   const passkeys = means.includes('PASSKEY');

@@ -16,21 +16,19 @@ import { useNotifySuccess } from './useNotifySuccess';
 
 type Props = {
   task: MethodTask;
-  /** Whether the user has a second factor, which then confirms the change. */
+  /** True if the user has two-factor authentication, which must confirm the change. */
   hasFactor: boolean;
   onClose: () => void;
 };
 
-/** What is to be changed. */
+/** Change to make. */
 export type MethodTask =
   | { kind: 'code' }
   | { kind: 'passkey' }
   | { kind: 'renew' }
   | { kind: 'remove'; name: string; passkey: number | null };
 
-/**
- * Change of two-factor authentication: password, current method, the change, then recovery codes if there are new ones.
- */
+/** Dialog to change two-factor authentication. Steps: password, current method, change, new recovery codes if any. */
 export function MethodDialog({ task, hasFactor, onClose }: Props) {
   const translate = useTranslate();
   const tell = useNotifySuccess();
@@ -62,7 +60,7 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
   const submit = task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue';
   const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: added };
   return (
-    // Codes that are shown once are not lost by a click beside.
+    // A click on the backdrop must not close the dialog: recovery codes are shown only once.
     <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>{useTitle(task)}</DialogTitle>
       <DialogContent>

@@ -10,7 +10,7 @@ import { createPasskey, getNamedOrigin, getPasskeyObstacle } from './webauthn';
 
 type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedMethod) => void };
 
-/** Setup of a passkey (WebAuthn) with a name; if it is not possible, why. */
+/** Setup of a named passkey (WebAuthn), or the reason why it is not possible. */
 export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
   const why = getPasskeyObstacle();

@@ -8,7 +8,7 @@ import { useNotifySuccess } from './useNotifySuccess';
 
 type Props = { codes: string[]; doneLabel: string; onDone: () => void };
 
-/** Recovery codes, which are shown this once: to be copied, kept as a file or printed. */
+/** Recovery codes, shown only once, with copy, download and print. */
 export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   const translate = useTranslate();
   const tell = useNotifySuccess();
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {/* On paper these alone, where they stand in a dialog over a page. */}
+      {/* Print only the codes, without the page behind the dialog. */}
       <GlobalStyles styles={{ '@media print': { 'body:has(> .MuiDialog-root) > #root': { display: 'none' } } }} />
       <Box role="status">
         <Typography variant="h2">{translate('factors.recovery.title')}</Typography>

@@ -19,7 +19,7 @@ import { useNotifySuccess } from './useNotifySuccess';
 const path = '/api/v1/second-factor/roles';
 const queryKey = ['second-factor-roles'];
 
-/** Which roles need a second factor, as administrators set it. */
+/** Page to set which roles require two-factor authentication. */
 export default function RequiredRolesPage() {
   return (
     <TwoFactorMessages>

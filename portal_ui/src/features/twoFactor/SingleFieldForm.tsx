@@ -10,13 +10,13 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 import { getFailureReason } from './webauthn';
 
 type Props = {
-  /** The server's name of the field, so that what it says of it stands there. */
+  /** Server's name of the field, so that its validation errors appear here. */
   field: 'currentPassword' | 'code' | 'name';
   label: string;
   initial?: string;
   submitLabel: string;
   danger?: boolean;
-  /** Stands above the field. */
+  /** Content above the field. */
   children?: ReactNode;
   cancelLabel?: string;
   onCancel?: () => void;
@@ -29,7 +29,7 @@ const kinds = {
   name: { autoComplete: 'off', slotProps: { htmlInput: { maxLength: 64 } } },
 };
 
-/** One thing to type and send: a password, a code, a name. */
+/** Form with one field: password, code or name. */
 export function SingleFieldForm(props: Props) {
   const { field, label, initial = '', submitLabel, danger = false, children, cancelLabel, onCancel, onSubmit } = props;
   const translate = useTranslate();
@@ -50,7 +50,7 @@ export function SingleFieldForm(props: Props) {
     }
   });
   const submit = (event: FormEvent) => {
-    // It may stand in a dialog, within the tree of another form.
+    // In a dialog, React events bubble to the surrounding form.
     event.stopPropagation();
     void send(event);
   };
@@ -81,7 +81,7 @@ export function SingleFieldForm(props: Props) {
   );
 }
 
-/** Error message of a failed call: the server's, or one for what the browser refused. */
+/** Return a function for error messages of the server or of WebAuthn. */
 export function useErrorState(): (error: unknown) => string {
   const translate = useTranslate();
   const message = useErrorMessage();

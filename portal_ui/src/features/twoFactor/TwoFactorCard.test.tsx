@@ -28,14 +28,14 @@ async function card(factors: OwnTwoFactor, answers: Answers = {}) {
   return calls;
 }
 
-/** Gives the password that each change asks for. */
+/** Confirm the password of a change. */
 async function confirm(password = 'secret', button = 'Continue') {
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: password } });
   fireEvent.click(dialog.getByRole('button', { name: button }));
 }
 
-it('tells what there is, and what is running out', async () => {
+it('shows the methods and warns of a low number of recovery codes', async () => {
   await card(both);
   expect(screen.getByText('On')).toBeTruthy();
   expect(screen.getByText(/Your role requires two-factor authentication/)).toBeTruthy();
@@ -43,13 +43,13 @@ it('tells what there is, and what is running out', async () => {
   expect(screen.getByText("2 codes left You're running low. Generate new codes.")).toBeTruthy();
 });
 
-it('offers no recovery codes where there is nothing to recover', async () => {
+it('hides recovery codes without two-factor authentication', async () => {
   await card(none);
   expect(screen.getByText('Off')).toBeTruthy();
   expect(screen.queryByText('Recovery codes')).toBeNull();
 });
 
-it('asks for the password before anything changes, and says on the field when it is wrong', async () => {
+it('requires the password before a change and shows an error at its field', async () => {
   const calls = await card(none, {
     'POST second-factor/key': {
       status: 400,
@@ -62,7 +62,7 @@ it('asks for the password before anything changes, and says on the field when it
   expect(calls).toEqual([['POST second-factor/key', { currentPassword: 'wrong' }]]);
 });
 
-it('adds a passkey by a name, and shows the recovery codes that come with the first', async () => {
+it('adds a named passkey and shows the recovery codes that come with the first method', async () => {
   withPasskeys();
   const calls = await card(none, {
     'POST second-factor/passkey/begin': { body: { key: 'k', options: {} } },
@@ -77,13 +77,13 @@ it('adds a passkey by a name, and shows the recovery codes that come with the fi
     'POST second-factor/passkey',
     { key: 'k', name: 'Phone', credential: '{"id":"made"}' },
   ]);
-  // A key beside the dialog does not take them away.
+  // Escape does not close the dialog with the codes.
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   press("I've saved them");
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-/** Confirms the change by a code, as whoever has a second factor must. */
+/** Confirm the change by a code, as required with two-factor authentication. */
 async function prove(button = 'Continue') {
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByLabelText('Code');
@@ -99,7 +99,7 @@ const confirming: Answers = {
   'POST second-factor/key/code': { body: { key: 'k', expiresAt: at } },
 };
 
-it('asks for the second factor that there is, after the password', async () => {
+it('requires the existing method after the password', async () => {
   const calls = await card(both, {
     ...confirming,
     'POST second-factor/key/code': ({ code }) =>
@@ -122,7 +122,7 @@ it('asks for the second factor that there is, after the password', async () => {
   ]);
 });
 
-it('removes one when password and code are right, and says where the role needs it', async () => {
+it('removes a method with password and code, and shows if the role requires it', async () => {
   const calls = await card(both, {
     ...confirming,
     'POST second-factor/remove': ({ passkey }) =>
@@ -144,7 +144,7 @@ it('removes one when password and code are right, and says where the role needs 
   await screen.findByText('Set up another one first.');
 });
 
-it('lets administrators require it of a role when they confirm', async () => {
+it('requires two-factor authentication of a role after a confirmation', async () => {
   const roles: TwoFactorRole[] = [
     { role: 'CLIENT', name: 'Client', required: false, users: 12, without: 11 },
     { role: 'ADMIN', name: 'Administrator', required: true, users: 2, without: 0 },

@@ -17,7 +17,7 @@ import { StatusChip } from '../../core/ui/StatusChip';
 import { MethodDialog, type MethodTask } from './MethodDialog';
 import { TwoFactorMessages } from './TwoFactorMessages';
 
-/** Two-factor authentication of the own account: codes, passkeys, recovery codes. */
+/** Card of the user's two-factor authentication: codes, passkeys, recovery codes. */
 export default function TwoFactorCard() {
   return (
     <TwoFactorMessages>

@@ -27,7 +27,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const who = () => readSession().session?.token;
 
-it('asks for a code, says on the field why one is not taken, and goes in with the next', async () => {
+it('asks for a code, shows an error at its field, and logs in with the next one', async () => {
   const calls = await open(shown(step(['CODE'])), {
     'POST contacts/login/code': ({ code }) => (code === '123456' ? { body: session } : wrongCode),
   });
@@ -48,7 +48,7 @@ it('asks for a code, says on the field why one is not taken, and goes in with th
   ]);
 });
 
-it('takes a recovery code in place of any other means', async () => {
+it('accepts a recovery code instead of any other method', async () => {
   const calls = await open(shown(step(['CODE'])), { 'POST contacts/login/code': { body: session } });
   await screen.findByLabelText('Code');
   press('Use a recovery code');
@@ -58,7 +58,7 @@ it('takes a recovery code in place of any other means', async () => {
   expect(calls).toEqual([['POST contacts/login/code', { key: 'k', code: 'ABCD-EFGH-JKLM' }]]);
 });
 
-it('asks the browser for a passkey, and tells what the browser refused', async () => {
+it('requests a passkey and shows the error of the browser', async () => {
   const { get } = withPasskeys();
   get.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
   const calls = await open(shown(step(['CODE', 'PASSKEY'])), {
@@ -73,7 +73,7 @@ it('asks the browser for a passkey, and tells what the browser refused', async (
   expect(calls.at(-1)).toEqual(['POST contacts/login/passkey', { key: 'k', credential: '{"id":"made"}' }]);
 });
 
-it('says where passkeys are not available, and goes on with a code', async () => {
+it('reports missing passkey support and continues with a code', async () => {
   await open(shown(step(['CODE', 'PASSKEY'])), {});
   await screen.findByLabelText('Code');
   press('Use a passkey');
@@ -82,7 +82,7 @@ it('says where passkeys are not available, and goes on with a code', async () =>
   expect(screen.getByLabelText('Code')).toBeTruthy();
 });
 
-it('sets up codes where the role needs them: secret, code, recovery codes, then the portal', async () => {
+it('sets up codes if the role requires them: secret, code, recovery codes, portal', async () => {
   const codes = ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'];
   await open(shown(step([], 'ENROL')), {
     'POST second-factor/code/begin': { body: { secret: 'ABCDEFGH', picture: 'data:image/svg+xml,x' } },
@@ -105,7 +105,7 @@ it('sets up codes where the role needs them: secret, code, recovery codes, then 
   await waitFor(() => expect(who()).toBe('new'));
 });
 
-it('leads back to the login', async () => {
+it('returns to the login', async () => {
   await open(shown(step(['CODE'])), {});
   await screen.findByLabelText('Code');
   press('Back to login');

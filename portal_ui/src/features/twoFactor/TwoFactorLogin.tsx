@@ -11,7 +11,7 @@ import { TwoFactorMessages } from './TwoFactorMessages';
 
 type Props = { step: LoginStep; onBack: () => void };
 
-/** Second step of a login: code, passkey or recovery code; or the setup of one. */
+/** Second step of a login: verification, or setup of a required method. */
 export default function TwoFactorLogin({ step, onBack }: Props) {
   return (
     <TwoFactorMessages>

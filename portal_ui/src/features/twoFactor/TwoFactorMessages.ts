@@ -1,6 +1,6 @@
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 
-/** Messages of two-factor authentication. */
+/** Translations of two-factor authentication. */
 export const TwoFactorMessages = createMessagesProvider({
   en: () => import('../../../../locale/en/factors.json'),
   es: () => import('../../../../locale/es/factors.json'),

@@ -2,7 +2,7 @@ import { startLogin } from '../../api/authProvider';
 import { loginCalls } from '../../api/twoFactor';
 import { verifyPasskey } from './webauthn';
 
-/** Logs in with a passkey alone: the device knows for whom. */
+/** Log in with a discoverable passkey, which needs no username. */
 export async function logInWithPasskey(): Promise<void> {
   const { key, options } = await loginCalls.passkeyOptions();
   startLogin(await loginCalls.withPasskey(key, await verifyPasskey(options)));

@@ -10,7 +10,7 @@ import Snackbar from '../../core/layout/Snackbar';
 import { theme } from '../../theme/theme';
 
 type Answer = { status?: number; body: unknown };
-/** What a call answers, by method and path; a function is given what was sent. */
+/** Mocked responses by method and path; a function receives the request body. */
 export type Answers = Record<string, Answer | ((sent: Record<string, unknown>) => Answer)>;
 
 export const session = { identification: 'ana', token: 'new', permissions: ['CLIENT'] };
@@ -19,7 +19,7 @@ export const wrongCode: Answer = {
   body: { code: 'VALIDATION', message: 'Please correct the fields', fields: { code: ['This code is incorrect'] } },
 };
 
-/** Shows something over a server that answers so; answers the calls that were made, with what was sent. */
+/** Render an element with mocked responses; return the calls and bodies, except GET. */
 export async function open(shown: ReactNode, answers: Answers): Promise<[call: string, sent: unknown][]> {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
@@ -56,7 +56,7 @@ function InEnglish({ children }: { children: ReactNode }) {
   return <I18nContext.Provider value={use(getI18nProvider('en'))}>{children}</I18nContext.Provider>;
 }
 
-/** A browser that makes and proves passkeys, at an address with a name; answers what `navigator.credentials` is asked by. */
+/** Mock WebAuthn in a secure context; return the `navigator.credentials` mocks. */
 export function withPasskeys() {
   class Made {
     static parseCreationOptionsFromJSON = (options: unknown) => options;

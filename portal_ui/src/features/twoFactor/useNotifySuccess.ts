@@ -1,6 +1,6 @@
 import { useNotify, useTranslate } from 'ra-core';
 
-/** Notify success in messages that the Notification component does not know itself. */
+/** Return a function to notify success. The Notification component lacks these translations. */
 export function useNotifySuccess(): (key: string, values?: Record<string, string>) => void {
   const translate = useTranslate();
   const notify = useNotify();

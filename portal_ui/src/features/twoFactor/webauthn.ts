@@ -1,20 +1,20 @@
-/** Message key of why no passkey can be used here, or null. */
+/** Return the message key of why passkeys are unavailable, or null. */
 export function getPasskeyObstacle(): string | null {
   if (isNumber(location.hostname)) return 'factors.passkey.needsName';
   if (!window.isSecureContext) return 'factors.passkey.needsHttps';
-  // What the server says as JSON, current browsers read themselves.
+  // Current browsers parse the server's JSON options themselves.
   if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) return 'factors.passkey.needsBrowser';
   return null;
 }
 
-/** The address by which this machine has a name, where it was opened by its number. */
+/** Return an origin with a host name, which WebAuthn requires. Known for localhost only, otherwise a placeholder. */
 export function getNamedOrigin(): string {
   return location.hostname.startsWith('127.') ? location.origin.replace(location.hostname, 'localhost') : 'https://…';
 }
 
 const isNumber = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[');
 
-/** Create a passkey on the device, as JSON. Throws what the browser throws, see `getFailureReason`. */
+/** Create a passkey on the device and return it as JSON. Browser errors are thrown, see `getFailureReason`. */
 export async function createPasskey(options: Record<string, unknown>): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -22,7 +22,7 @@ export async function createPasskey(options: Record<string, unknown>): Promise<s
   return serializeCredential(await navigator.credentials.create({ publicKey }));
 }
 
-/** Verify by one of the user's passkeys; returns its answer as JSON. */
+/** Verify with one of the user's passkeys and return the response as JSON. */
 export async function verifyPasskey(options: Record<string, unknown>): Promise<string> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -35,7 +35,7 @@ function serializeCredential(credential: Credential | null): string {
   return JSON.stringify(credential.toJSON());
 }
 
-/** Message key of what a browser refused; null for any other error. */
+/** Return the message key of a WebAuthn error, or null for other errors. */
 export function getFailureReason(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
   if (error.name === 'InvalidStateError') return 'factors.passkey.known';

@@ -71,7 +71,7 @@ afterEach(() => {
   vi.mocked(call).mockReset();
 });
 
-/** Opens the page over a server that finds two clients without a word, and with one those that hold it. */
+/** Open the page with a mocked server. It returns two clients without a search word, else those that match. */
 async function open(kind: 'approve' | 'reject', found: object = request) {
   vi.mocked(call).mockImplementation(async (_method, path, options) => {
     const word = String((options as { query?: { word?: string } })?.query?.word ?? '').toLowerCase();
@@ -106,21 +106,21 @@ function draw(kind: 'approve' | 'reject', id: string) {
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [`/en/decide/${id}`] })} />);
 }
 
-/** What was sent as the decision. */
+/** Return the decisions sent. */
 const sent = () =>
   vi
     .mocked(call)
     .mock.calls.filter(([method, path]) => `${method} ${path}` === decision)
     .map(([, , options]) => (options as { body: unknown }).body);
 
-/** A field of choices by its label. Roles are slow to find in a page as long as this. */
+/** Return a combobox by its label; queries by role are slow on a page this long. */
 const combobox = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label, { selector: '[role="combobox"]' });
 
 async function choose(label: RegExp, option: string, typed = '') {
   const field = combobox(label);
-  // A field without the focus drops what is typed.
+  // An autocomplete without focus drops typed text.
   act(() => field.focus());
-  // Several are chosen one after another without closing the list.
+  // The list stays open for multiple choices.
   if (field.getAttribute('aria-expanded') !== 'true') fireEvent.mouseDown(field);
   if (typed) fireEvent.change(field, { target: { value: typed } });
   fireEvent.click(
@@ -128,7 +128,7 @@ async function choose(label: RegExp, option: string, typed = '') {
   );
 }
 
-it('offers the client that an approval made, by the name of the company', { timeout: 180_000 }, async () => {
+it('prefills the name of the new client with the company', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Client');
   const name = screen.getByLabelText<HTMLInputElement>(/^Name of the new client/);
@@ -147,7 +147,7 @@ it('offers the client that an approval made, by the name of the company', { time
   ]);
 });
 
-it('shows the client to join that was chosen', { timeout: 180_000 }, async () => {
+it('shows the selected existing client', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Client');
   await choose(/^Add to existing client/, 'BH Posta (Amra Kos)');
@@ -162,7 +162,7 @@ it('shows the client to join that was chosen', { timeout: 180_000 }, async () =>
   ]);
 });
 
-it('makes a new client unless the existing one of the company is selected', { timeout: 180_000 }, async () => {
+it('creates a new client unless the existing one of the company is selected', { timeout: 180_000 }, async () => {
   const known = { ...request, clientName: 'Port 2', existingClient: { id: 1001, name: 'Port' } };
   await open('approve', known);
   await choose(/^Role/, 'Client');
@@ -187,10 +187,10 @@ it('makes a new client unless the existing one of the company is selected', { ti
   ]);
 });
 
-it('shows the chosen client again after the role was switched away and back', { timeout: 180_000 }, async () => {
+it('shows the selected client again after the role was switched back and forth', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Client');
-  // One beyond the first thousand, which the server finds by its name.
+  // Not among the first thousand, so only the server's search finds it.
   await choose(/^Add to existing client/, 'Zagreb Customs', 'zagreb');
   await choose(/^Role/, 'Sustainability manager');
   await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
@@ -200,12 +200,12 @@ it('shows the chosen client again after the role was switched away and back', { 
   expect(screen.getByText('Zagreb Customs', { selector: '.MuiChip-label' })).toBeTruthy();
 });
 
-it('keeps every client chosen for a manager, and each can be removed', { timeout: 180_000 }, async () => {
+it('keeps all clients of a manager, each removable', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Sustainability manager');
   await choose(/^Clients/, 'BH Posta (Amra Kos)');
   await choose(/^Clients/, 'Correo Nacional');
-  // One beyond the first thousand, which the server finds by its name.
+  // Not among the first thousand, so only the server's search finds it.
   await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
   const chips = () => [...document.querySelectorAll('.MuiChip-label')].map(({ textContent }) => textContent);
   expect(chips()).toEqual(['BH Posta (Amra Kos)', 'Correo Nacional', 'Zagreb Customs']);
@@ -223,7 +223,7 @@ it('keeps every client chosen for a manager, and each can be removed', { timeout
   ]);
 });
 
-it('searches clients half a second after the last key', { timeout: 180_000 }, async () => {
+it('debounces the client search by half a second', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Client');
   const searched = () =>
@@ -244,7 +244,7 @@ it('searches clients half a second after the last key', { timeout: 180_000 }, as
   expect(searched()).toHaveLength(2);
 });
 
-it('asks before it rejects, and sends the reason', { timeout: 180_000 }, async () => {
+it('asks for a confirmation before a rejection and sends the reason', { timeout: 180_000 }, async () => {
   await open('reject');
   fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'Unknown company' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
@@ -258,7 +258,7 @@ it('asks before it rejects, and sends the reason', { timeout: 180_000 }, async (
   expect(sent()).toEqual([{ id: 3, status: 'REJECTED', reason: 'Unknown company' }]);
 });
 
-it('leads nowhere where another page was opened before the answer came', { timeout: 180_000 }, async () => {
+it('does not navigate if another page was opened before the response', { timeout: 180_000 }, async () => {
   await open('reject');
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -269,7 +269,7 @@ it('leads nowhere where another page was opened before the answer came', { timeo
   expect(screen.queryByText('elsewhere')).toBeNull();
 });
 
-it.each(['99999999999999999999', '3'])('says that there is no such request, at the address of %s', async (id) => {
+it.each(['99999999999999999999', '3'])('shows that a request does not exist at the address of %s', async (id) => {
   vi.mocked(call).mockRejectedValue(new ApiError(404));
   draw('approve', id);
   await screen.findByRole('heading', { level: 1, name: /Request not found/ });
@@ -277,7 +277,7 @@ it.each(['99999999999999999999', '3'])('says that there is no such request, at t
   expect(vi.mocked(call).mock.calls).toHaveLength(id === '3' ? 1 : 0);
 });
 
-it('says why a request was rejected', async () => {
+it('shows the reason of a rejection', async () => {
   await open('reject', { ...request, status: 'REJECTED', reason: 'Unknown company' });
   expect(screen.getByRole('alert').textContent).toContain('Reason: Unknown company');
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();

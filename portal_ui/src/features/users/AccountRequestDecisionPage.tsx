@@ -53,7 +53,7 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../locale/es/accountDecision.json'),
 });
 
-/** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
+/** Page of request-account/:decision/:id: requester, and form of the decision. */
 export default function AccountRequestDecisionPage({ decision }: { decision: Decision }) {
   const id = parseRecordId(useParams().id);
   if (id === null) return <NoSuchRequest />;
@@ -137,12 +137,12 @@ const toFormValues = ({ clientName }: AccountRequest) => ({
     serviceId: '',
     clients: [] as string[],
   },
-  /** Names of what is chosen, for the fields alone. */
+  /** Display names of the selected clients; not sent. */
   chosen: { client: '', clients: [] as Choice[] },
 });
 type Values = ReturnType<typeof toFormValues>;
 
-/** What the server is told of an approved user. */
+/** Convert the form values of an approval to the request body. */
 function toAdmissionBody({ role, username, clientId, clientName, serviceId, clients }: Values['additionalInfoJson']) {
   if (role === manager) return { role, username, clients: clients.map((id) => ({ id: Number(id) })) };
   if (clientId) return { role, username, clientId: Number(clientId) };
@@ -172,17 +172,17 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       return;
     } finally {
       setAsks(false);
-      // Another user may have decided meanwhile, and Back leads here again.
+      // Another user may have decided meanwhile, and Back returns to this page.
       void client.invalidateQueries({ queryKey: [accountRequestsKey] });
       void client.invalidateQueries({ queryKey: ['request-account'] });
     }
-    // A client or a service may have been made of it, which forms and filters then offer.
+    // The approval may have created a client, which forms and filters then offer.
     void client.invalidateQueries({ queryKey: [metaKey] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
     navigate(path(HOME_LIST));
   };
   const decide = form.handleSubmit(send);
-  // A rejection is final and mails somebody outside, so it asks first.
+  // A rejection is final and emails an external person, so it requires a confirmation.
   const submit = approves ? decide : form.handleSubmit(() => setAsks(true));
 
   return (
@@ -219,7 +219,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   );
 }
 
-/** Why a request is rejected, in words that the requester reads. */
+/** Input for the reason of a rejection, which the requester reads. */
 function Reason() {
   return (
     <LongTextInput
@@ -234,14 +234,14 @@ function Reason() {
 
 type Named = { id: number; name: string }[];
 
-/** Warning about a client with the company's name. Nobody has verified the company, so it is never preselected. */
+/** Warning about a client with the company's name. The company is unverified, so it is never preselected. */
 function ExistingClientAlert({ client, isSelected }: { client: Named[number]; isSelected: boolean }) {
   const translate = useTranslate();
   const { setFocus, setValue } = useFormContext();
   const select = () => {
     setValue('chosen.client', client.name);
     setValue('additionalInfoJson.clientId', String(client.id), { shouldDirty: true });
-    // The button is gone.
+    // The focused button is removed.
     setFocus('additionalInfoJson.clientId');
   };
   return (
@@ -260,7 +260,7 @@ function ExistingClientAlert({ client, isSelected }: { client: Named[number]; is
   );
 }
 
-/** What the user becomes: the role, and the clients that come with it. */
+/** Inputs of an approval: role, and the clients that it requires. */
 function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
   const { choices } = useMeta();
   const role = useWatch({ name: 'additionalInfoJson.role' }) as string;

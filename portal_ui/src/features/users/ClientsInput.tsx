@@ -5,7 +5,7 @@ import type { Choice } from '../../api/types';
 import { AutocompleteArrayInput } from '../../core/forms/inputs/choiceInputs';
 import type { ResourceInputProps } from '../../core/forms/resource/ResourceInput';
 
-/** The Clients of a manager: found by name, person or email address; a list for those who only read them. */
+/** Client autocomplete of a manager by name, person or email; a list if read-only. */
 export function ClientsInput({ field, record }: ResourceInputProps) {
   const { key, label, help, choices, readOnly } = field;
   if (readOnly) return <Chosen label={label} choices={choices} keys={record?.[key]} />;
@@ -23,7 +23,7 @@ export function ClientsInput({ field, record }: ResourceInputProps) {
   );
 }
 
-/** Whether a Client matches the search. */
+/** Return whether a client matches the search. */
 export function matchesQuery(typed: string, { name, hint }: Choice): boolean {
   return `${name} ${hint ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase());
 }

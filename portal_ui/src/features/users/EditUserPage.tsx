@@ -9,7 +9,7 @@ import { LockButton } from './LockButton';
 import { ResetTwoFactorButton } from './ResetTwoFactorButton';
 import { UserPage } from './UserPage';
 
-/** An administrator edits a user. */
+/** Page for administrators to edit a user. */
 export default function EditUserPage() {
   const { username = '' } = useParams();
   const navigate = useNavigateIfCurrent();

@@ -8,7 +8,7 @@ import { TwoFactorMessages } from '../twoFactor/TwoFactorMessages';
 
 type Props = { title: string; onEnd: (currentPassword: string) => Promise<void>; onClose: () => void };
 
-/** Password dialog before a session elsewhere is ended, in case the desk was left unlocked. */
+/** Password dialog to end other sessions, in case the device was left unlocked. */
 export default function EndSessionDialog(props: Props) {
   return (
     <TwoFactorMessages>

@@ -12,7 +12,7 @@ import type { UserRow } from './useUserRow';
 
 type Props = { user: UserRow; onDone: () => void };
 
-/** Locks the user out, or lets them in again, when it is confirmed. */
+/** Button to lock or unlock a user after a confirmation. */
 export function LockButton({ user, onDone }: Props) {
   const { username, fullName: name, locked } = user;
   const translate = useTranslate();

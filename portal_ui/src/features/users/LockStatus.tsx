@@ -3,7 +3,7 @@ import LockIcon from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import { StatusChip } from '../../core/ui/StatusChip';
 
-/** Status of an account: locked is a red chip, everything else is quiet and green. */
+/** Status of an account: red chip if locked, otherwise green text. */
 export function LockStatus({ locked, status }: { locked: boolean; status: string }) {
   if (locked) return <StatusChip tone="rejected" label={status} icon={LockIcon} />;
   return (

@@ -23,7 +23,7 @@ const phone: OwnSession = { id: 2, device: 'Safari, iPhone', address: '2001:db8:
 const gone: OwnSession = { ...phone, id: 9 };
 const unknown: OwnSession = { id: 3, device: '', address: '', lastUse, current: false };
 
-/** The section over a server that holds these sessions and ends them; answers what was sent to end some. */
+/** Render the section with a mocked server; return the recorded end requests. */
 async function open(sessions: OwnSession[]): Promise<unknown[]> {
   let kept = sessions;
   const sent: unknown[] = [];
@@ -59,7 +59,7 @@ async function open(sessions: OwnSession[]): Promise<unknown[]> {
 
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
 
-it('tells device, address and last use, and offers no way to end this session', async () => {
+it('shows device, address and last use, but no logout for the current session', async () => {
   await open([here, phone, unknown]);
   expect(rows()).toEqual([
     'Firefox, Windows192.0.2.1 · Last used 11/20/2026 04:12 PMThis session',
@@ -70,21 +70,21 @@ it('tells device, address and last use, and offers no way to end this session', 
   expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
 });
 
-/** As a click does in a browser, the button takes the focus too. */
+/** Click a button, with the focus that a click sets in a browser. */
 function press(name: string) {
   const button = screen.getByRole('button', { name });
   button.focus();
   fireEvent.click(button);
 }
 
-/** Types a password into the dialog that stands open, and sends it. */
+/** Submit a password in the open dialog. */
 async function give(password: string) {
   const dialog = await screen.findByRole('dialog');
   fireEvent.change(within(dialog).getByLabelText('Current password'), { target: { value: password } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Log out' }));
 }
 
-it('ends one for the password, says so, and leaves the focus where one can go on', async () => {
+it('ends a session with the password, notifies, and moves the focus to the heading', async () => {
   const sent = await open([here, phone, unknown]);
   press('Log out Safari, iPhone');
   expect((await screen.findByRole('dialog')).textContent).toContain('Log out Safari, iPhone');
@@ -96,7 +96,7 @@ it('ends one for the password, says so, and leaves the focus where one can go on
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you're logged in"));
 });
 
-it('ends all others for the password', async () => {
+it('ends all other sessions with the password', async () => {
   const sent = await open([here, phone, unknown]);
   press('Log out of all other sessions');
   await give('right');
@@ -105,7 +105,7 @@ it('ends all others for the password', async () => {
   expect(sent).toEqual([['PUT', '/api/v1/sessions/end', undefined]]);
 });
 
-it('says on the field that the password is wrong, and ends nothing', async () => {
+it('shows an incorrect password at its field and ends nothing', async () => {
   await open([here, phone]);
   press('Log out Safari, iPhone');
   await give('wrong');
@@ -115,13 +115,13 @@ it('says on the field that the password is wrong, and ends nothing', async () =>
   expect(rows()).toHaveLength(2);
 });
 
-it('says where nothing else is open, and offers nothing to end', async () => {
+it('shows a message without other sessions, and no logout', async () => {
   await open([here]);
   expect(screen.getByText('No other active sessions')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says that a session had ended by itself, and reads the list again', async () => {
+it('reports a session that already ended and refetches the list', async () => {
   await open([here, gone]);
   press('Log out Safari, iPhone');
   await give('right');

@@ -21,7 +21,7 @@ import { StatusChip } from '../../core/ui/StatusChip';
 const loadEndSessionDialog = () => import('./EndSessionDialog');
 const path = '/api/v1/sessions';
 
-/** What is to be ended: one of the sessions, or all but this one. */
+/** Session to end, or all except the current one. */
 type Chosen = OwnSession | 'others';
 
 /** Active sessions of the user, with a logout of the others. */
@@ -35,7 +35,7 @@ export function OwnSessions() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [ended, setEnded] = useState(0);
   useEffect(() => {
-    // The button that was pressed goes with its row, and the dialog gives it the focus back before.
+    // The dialog returns the focus to a button that is removed with its row: move it to the heading.
     if (ended > 0) heading.current?.focus();
   }, [ended]);
   const close = () => {
@@ -125,7 +125,7 @@ function SessionRow({ session: { address, lastUse, current }, name, onEnd }: Row
   );
 }
 
-/** Query of the sessions, refetched with a new token: a changed password ends all other sessions. */
+/** Return the sessions query. A new token refetches it, as a password change ends all other sessions. */
 function useOwnSessions() {
   const { session } = useSession();
   return useQuery({

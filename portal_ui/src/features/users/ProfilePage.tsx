@@ -6,7 +6,7 @@ import { UserPage } from './UserPage';
 
 const TwoFactorCard = lazyPart(() => import('../twoFactor/TwoFactorCard'));
 
-/** The signed-in user's own details, what else logs in, and where they are logged in. */
+/** Page of the user's account: details, two-factor authentication and sessions. */
 export default function ProfilePage() {
   const translate = useTranslate();
   return (

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { useNotifyError } from '../../core/ui/errorMessage';
 import type { UserRow } from './useUserRow';
 
-/** Removes the second factor of a user who lost it, when it is confirmed. */
+/** Button to remove the two-factor authentication of a user after a confirmation. */
 export function ResetTwoFactorButton({ user, onDone }: { user: UserRow; onDone: () => void }) {
   const { username, fullName: name } = user;
   const translate = useTranslate();

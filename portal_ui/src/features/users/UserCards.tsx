@@ -14,7 +14,7 @@ import type { UserCard, UserRow } from './useUserRow';
 
 type Props = { row: UserRow; onRenamed: (username: string) => void; onSaved: () => void };
 
-/** The cards of a user, in the server's order. */
+/** Cards of a user, in the server's order. */
 export function UserCards({ row, onRenamed, onSaved }: Props) {
   const { resources } = useMeta();
   const notify = useNotify();
@@ -53,7 +53,10 @@ type FormProps = {
 function UserForm({ resource, id, onSaved }: FormProps) {
   const translate = useTranslate();
   const unsaved = useUnsavedForms();
-  /** A rename or a move leads to another address or to other cards: what is typed there would go. */
+  /**
+   * Return why a save is blocked, or null. A new username or organization replaces the page or its cards, which would
+   * lose other unsaved changes.
+   */
   const blockedReason = (values: FormValues, before: FormValues) => {
     const leads = ['username', 'client', 'service'].some((key) => values[key] !== before[key]);
     return isAccount(resource.name) && leads && unsaved.dirtyCount() > 1
@@ -86,7 +89,7 @@ function EmptyCard({ resource }: { resource: ResourceMeta }) {
 const isAccount = (resource: string) => resource === 'contacts' || resource === 'profile';
 
 function getSavedMessage(resource: string, sent: FormValues): string {
-  // Where signing in again failed, the login page tells the rest.
+  // If the login with the new password failed, the login page shows the message.
   if (isAccount(resource) && sent.password && readSession().session !== null) {
     return resource === 'profile' ? 'users.saved.ownPassword' : 'users.saved.otherPassword';
   }

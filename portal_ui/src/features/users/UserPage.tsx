@@ -12,19 +12,19 @@ import { LockStatus } from './LockStatus';
 import { UserCards } from './UserCards';
 import { type UserRow, useUserRow } from './useUserRow';
 
-/** Height of the line below the title, in pixels. */
+/** Height of the line below the title, in px. */
 const SUMMARY_HEIGHT = 26;
 
 type Props = {
-  /** Whose page it is; none: the viewer's own. */
+  /** Username of the page's user; undefined for the current user. */
   username?: string;
   title: (row: UserRow | undefined) => string;
   actions?: (row: UserRow, readAgain: () => void) => ReactNode;
-  /** Goes to where the user is found by another name. */
+  /** Callback to navigate to the page of a new username. */
   onRenamed: (username: string) => void;
 };
 
-/** The page of a user: the cards that the server names for the viewer, each a form that is saved by itself. */
+/** Page of a user: the cards that the server returns, each a form saved separately. */
 export function UserPage({ username, title, actions, onRenamed }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();

@@ -1,22 +1,22 @@
 import { type RaRecord, useGetList } from 'ra-core';
 import type { Role } from '../../api/types';
 
-/** A form on the page of a user; without an id, of an organization that is not there yet. */
+/** Form on the page of a user; the id is null for an organization not created yet. */
 export type UserCard = { resource: string; id: number | null };
 
-/** A user as the lists `contacts` and `profile` answer one. */
+/** User in the responses of `contacts` and `profile`. */
 export type UserRow = RaRecord<number> & {
   username: string;
   fullName: string;
   role: Role;
   locked: boolean;
-  /** Whether there is one beside the password. */
+  /** True if two-factor authentication is set up. */
   secondFactor: boolean;
   status: string;
   cards: UserCard[];
 };
 
-/** The user whom `contacts` knows by this name; without a name, the own account. */
+/** Return the user with this name from `contacts`, or the current user. */
 export function useUserRow(username?: string) {
   const { data, error, isFetching, refetch } = useGetList<UserRow>(username === undefined ? 'profile' : 'contacts', {
     filter: username === undefined ? {} : { named: username },

@@ -5,7 +5,7 @@ import { NewPasswordInput } from '../../core/forms/inputs/NewPasswordInput';
 import { type CustomInputs, ResourceInput, type ResourceInputProps } from '../../core/forms/resource/ResourceInput';
 import { ClientsInput } from './ClientsInput';
 
-/** The Service of a Client, with a warning while there is none. */
+/** Service of a client, with a warning while none is selected. */
 function ServiceOfClientInput(props: ResourceInputProps) {
   const translate = useTranslate();
   const service: unknown = useWatch({ name: props.field.key });
@@ -26,5 +26,5 @@ const inputs: Record<string, CustomInputs> = {
   'manager-clients': { clients: ClientsInput },
 };
 
-/** The inputs that the cards of a user have of their own. */
+/** Return the custom inputs of a user card. */
 export const getUserInputs = (resource: string): CustomInputs => inputs[resource] ?? {};

@@ -27,7 +27,7 @@ const remove = (id: number) => {
   fireEvent.click(button(id));
 };
 
-it('leads on to the row beside the one that is removed', { timeout: 30_000 }, async () => {
+it('moves the focus to the adjacent row after a removal', { timeout: 30_000 }, async () => {
   giveRoom(1200);
   HTMLElement.prototype.scrollIntoView = () => {};
   const Around = await surroundings();

@@ -20,7 +20,7 @@ interface ItemTableProps {
 const itemId = (item: Item): number => item.id;
 const itemName = (item: Item): string => item.name;
 
-/** The items chosen so far: a table, cards on a phone. */
+/** Table of the chosen items; cards on a phone. */
 export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
   const translate = useTranslate();
   const table = useRef<TableHandle>(null);
@@ -28,7 +28,7 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
     const at = items.findIndex((item) => item.id === id);
     const beside = items[at + 1] ?? items[at - 1];
     onRemove(id);
-    // The button that had the focus goes with its row.
+    // The focused button is removed with its row.
     if (beside) table.current?.focusCell(beside.id, 'delete');
   });
 

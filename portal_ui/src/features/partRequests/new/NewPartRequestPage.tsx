@@ -26,8 +26,8 @@ const Messages = createMessagesProvider({
 });
 
 /**
- * A client asks for parts, with `?to=<id>` adds some to a request that still waits for its approval; `?from=<id>` names the
- * remote support that ended so.
+ * Page to request parts. `?to=<id>` adds parts to a request that awaits approval; `?from=<id>` is the remote support
+ * request that it follows up.
  */
 export default function NewPartRequestPage() {
   return (
@@ -53,7 +53,7 @@ function TargetPage() {
 const prefillOptions = {
   use: 'PARTS',
   draft: PART_REQUEST_DRAFT,
-  // A proposed part is shown by pictures, one of the catalog by its own.
+  // Only a proposed part has uploaded images; a catalog part has its own.
   acceptsFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
     part === null && previewUrl !== null && size <= MAX_PICTURE_BYTES,
 } as const;
@@ -92,7 +92,7 @@ function PendingTarget({ error, onRetry }: { error: Error | null; onRetry: () =>
   );
 }
 
-/** The request moved on: nothing can be added to it any more. */
+/** Message for a request that no longer accepts parts. */
 function Closed({ record }: { record: PartRequest }) {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -26,15 +26,15 @@ import { ProposePartDialog } from './ProposePartDialog';
 import { usePartRequest } from './usePartRequest';
 
 interface PartRequestFormProps {
-  /** The request that gets the items; null for a new one. */
+  /** Request that gets the items; null for a new one. */
   target: PartRequest | null;
-  /** The contact and address that were looked up; null where none are asked for. */
+  /** Prefilled contact and address; null if the form has none. */
   offered: PartyForm | null;
-  /** The remote support that it is made out of, if it is out of any. */
+  /** Remote support request that this one follows up. */
   origin: SourceRequest | null;
 }
 
-/** Choose parts, propose what the catalog lacks, say where they go, submit. */
+/** Form to choose or propose parts, enter the destination and submit. */
 export function PartRequestForm({ target, offered, origin }: PartRequestFormProps) {
   const translate = useTranslate();
   const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered, origin);
@@ -43,7 +43,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
   const propose = useRef<HTMLButtonElement>(null);
   const removeItem = (id: number) => {
     remove(id);
-    // With the last one goes the table, and the focus in it.
+    // The table, which has the focus, is removed with the last item.
     if (items.length === 1) propose.current?.focus();
   };
   const refuses = useRemainingPlaces(
@@ -142,11 +142,11 @@ const addItemsMessages = {
 
 interface ReviewItemsProps {
   items: readonly Item[];
-  /** Where they are sent; null where only items are added. */
+  /** Destination; null when items are added to a request. */
   party: PartyForm | null;
 }
 
-/** What is about to be sent, and where to. */
+/** Summary of items and destination before the submission. */
 function ReviewItems({ items, party }: ReviewItemsProps) {
   const translate = useTranslate();
   return (
@@ -178,7 +178,7 @@ const toItemType = ({ partId, partName, quantity }: PartRequest['requestedParts'
   quantity,
 });
 
-/** Says when there would be more of a part than one request takes. */
+/** Return a validator of the maximum quantity of a part per request. */
 function useRemainingPlaces(there: readonly (ItemType & { quantity: number })[]) {
   const translate = useTranslate();
   const { limits } = useMeta();

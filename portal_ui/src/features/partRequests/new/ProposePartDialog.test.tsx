@@ -21,7 +21,7 @@ function open() {
 
 afterEach(() => localStorage.clear());
 
-it('comes back where the session ended under it, its pictures too, and can then be added', {
+it('restores the draft with its images after the session expired', {
   timeout: 30_000,
 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
@@ -41,7 +41,7 @@ it('comes back where the session ended under it, its pictures too, and can then 
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-it('says what is missing, a picture too', { timeout: 30_000 }, async () => {
+it('lists missing fields, including images', { timeout: 30_000 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
   expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();

@@ -23,13 +23,13 @@ interface Proposal {
 const empty: Proposal = { name: '', quantity: '1', pictures: [] };
 
 interface ProposePartDialogProps {
-  /** What stands against so many of a proposed name. */
+  /** Additional validation of the quantity for a proposed name. */
   refuses: (quantity: number, name: string) => string | undefined;
   onAdd: (item: NewItem) => void;
   onClose: () => void;
 }
 
-/** Proposes a part that the catalog does not have: its name, how many, and pictures of it. */
+/** Dialog to propose a part that is not in the catalog: name, quantity, images. */
 export function ProposePartDialog({ refuses, onAdd, onClose }: ProposePartDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();
@@ -109,7 +109,7 @@ function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
   const translate = useTranslate();
   const { setValue, trigger } = useFormContext<Proposal>();
   const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
-  // The name counts for the quantity: as many of a part as may be asked for in all.
+  // The maximum quantity depends on the name, as it includes items of the same name.
   useEffect(() => {
     if (name) void trigger('quantity');
   }, [trigger, name]);

@@ -24,33 +24,33 @@ const chosen = (part: SelectedPart, quantity: number) => ({ part, name: part.nam
 
 const start: Item[] = addItem(addItem([], chosen(radEye, 2)), proposed('Neutron tube', 1, 'a'));
 
-describe('items', () => {
-  it('are the same by their part, or by their proposed name whatever its case', () => {
+describe('part request items', () => {
+  it('are equal by part, or by proposed name regardless of case', () => {
     expect(isSameItemType({ partId: 7, name: 'x' }, { partId: 7, name: 'y' })).toBe(true);
     expect(isSameItemType({ partId: null, name: ' Tube' }, { partId: null, name: 'tube ' })).toBe(true);
-    // A part of the catalog is never a proposed one, even of the same name.
+    // A catalog part never equals a proposed one, even if the names are equal.
     expect(isSameItemType({ partId: 7, name: 'tube' }, { partId: null, name: 'tube' })).toBe(false);
   });
 
-  it('that are there already get the quantity and the pictures', () => {
+  it('are merged with an equal item: quantity and images', () => {
     expect(addItem(start, chosen(radEye, 3)).map(({ quantity }) => quantity)).toEqual([5, 1]);
     const [, tube] = addItem(start, proposed('NEUTRON TUBE', 4, 'b'));
     expect(tube?.quantity).toBe(5);
     expect(tube?.images.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('keep their own ids after one is removed', () => {
+  it('keep their ids after a removal', () => {
     const left = start.filter(({ part }) => !part);
     expect(addItem(left, chosen(radEye, 1)).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  it('are counted with those the request has already', () => {
+  it('are counted together with those of the request', () => {
     const there = [...toItemTypes(start), { partId: 7, name: 'RadEye G-10', quantity: 40 }];
     expect(countItems(there, { partId: 7, name: '' })).toBe(42);
     expect(countItems(there, { partId: 8, name: 'RadEye G-10' })).toBe(0);
   });
 
-  it('are sent by part, or with name and pictures', () => {
+  it('are sent by part id, or by name and images', () => {
     expect(toItemsBody(start)).toEqual([
       { partId: 7, quantity: 2 },
       { id: -1, partName: 'Neutron tube', quantity: 1, images: [{ id: 'a' }] },
@@ -58,20 +58,20 @@ describe('items', () => {
   });
 });
 
-describe('what the server said', () => {
-  it('lands on the item or the field it names', () => {
+describe('server response', () => {
+  it('maps errors to the item or field', () => {
     expect(toFormPath('parts.1.images.0')).toBe('items.1');
     expect(toFormPath('contact.phone')).toBe('contact.phone');
   });
 
-  it('of lost pictures takes them out', () => {
+  it('removes lost images', () => {
     expect(withoutImages(start, new Set(['a']))[1]?.images).toEqual([]);
     expect(withoutImages(start, new Set(['b']))).toEqual(start);
   });
 });
 
-describe('an item out of a remote support request', () => {
-  it('is its part, or a proposal with the pictures', () => {
+describe('item from a remote support request', () => {
+  it('is its part, or a proposal with the images', () => {
     const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
     const files = [{ id: 'f1', name: 'a.png', type: 'image/png', size: 3 }];
     const origin = { title: 'Counts drift', files };

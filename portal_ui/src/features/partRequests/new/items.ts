@@ -2,9 +2,9 @@ import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 
-/** One item of the request: a part of the catalog, or a proposed one with its pictures. */
+/** Item of the form: a catalog part, or a proposed part with images. */
 export interface Item {
-  /** Its place in this form; says nothing to the server. */
+  /** Local id in the form; unknown to the server. */
   id: number;
   part: SelectedPart | null;
   name: string;
@@ -12,12 +12,12 @@ export interface Item {
   images: UploadedFile[];
 }
 
-/** The most bytes that a picture of a proposed part has. */
+/** Maximum size of an image of a proposed part, in bytes. */
 export const MAX_PICTURE_BYTES = 1_000_000;
 
 export type NewItem = Omit<Item, 'id'>;
 
-/** What makes two items the same: the part, or the proposed name whatever its case. */
+/** Identity of an item: the part, or the proposed name regardless of case. */
 export interface ItemType {
   partId: number | null;
   name: string;
@@ -32,15 +32,15 @@ export const isSameItemType = (one: ItemType, other: ItemType): boolean =>
 
 const toItemType = ({ part, name }: NewItem): ItemType => ({ partId: part?.id ?? null, name });
 
-/** How many of a sort are in a list already. */
+/** Return the total quantity of an item type in a list. */
 export const countItems = (items: readonly (ItemType & { quantity: number })[], sort: ItemType): number =>
   items.filter((item) => isSameItemType(item, sort)).reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** The items as sorts with their quantities. */
+/** Return the item types with their quantities. */
 export const toItemTypes = (items: readonly Item[]): (ItemType & { quantity: number })[] =>
   items.map((item) => ({ ...toItemType(item), quantity: item.quantity }));
 
-/** Adds an item; one that is there already gets the quantity and the pictures. */
+/** Add an item, or merge its quantity and images into an equal item. */
 export function addItem(items: readonly Item[], added: NewItem): Item[] {
   const there = items.find((item) => isSameItemType(toItemType(item), toItemType(added)));
   if (!there) return [...items, { ...added, id: Math.max(0, ...items.map(({ id }) => id)) + 1 }];
@@ -60,14 +60,14 @@ export const toItemsBody = (items: readonly Item[]) =>
       : { id: -1, partName: name.trim(), quantity, images: images.map(({ id }) => ({ id })) },
   );
 
-/** Map a server path to the form's: `parts.0.quantity` belongs to the first item. */
+/** Map a server path to a form path: `parts.0.quantity` belongs to the first item. */
 export const toFormPath = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
 
-/** The items without some of their pictures. */
+/** Return the items without the given images. */
 export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
   items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));
 
-/** The part that a remote support request was about; what the catalog does not offer is proposed, with its pictures. */
+/** Create the item of a remote support request. A part that is not in the catalog becomes a proposal with the files. */
 export const createItemFromSource = ({
   part,
   title,

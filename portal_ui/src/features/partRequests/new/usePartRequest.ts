@@ -26,10 +26,10 @@ import {
   withoutImages,
 } from './items';
 
-/** Content of the draft. */
+/** Stored content of the draft. */
 interface StoredForm {
   items: Item[];
-  /** What was typed over the contact and address that were looked up; null while nothing was. */
+  /** Contact and address if the user changed the prefilled ones, else null. */
   party: PartyForm | null;
 }
 
@@ -41,7 +41,7 @@ const isItem = (value: unknown): value is Item =>
 
 const isParty = (value: unknown): value is PartyForm => hasShape(value, exampleParty);
 
-/** Parse a draft; an item or a contact that cannot be read is left out, null if nothing is left. */
+/** Parse a draft without invalid items or contact; return null if nothing is left. */
 export function parsePartRequestDraft(value: unknown): StoredForm | null {
   const { items, party } = (value ?? {}) as Partial<Record<keyof StoredForm, unknown>>;
   const stored = {
@@ -51,10 +51,10 @@ export function parsePartRequestDraft(value: unknown): StoredForm | null {
   return isBlank(stored) ? null : stored;
 }
 
-/** Nothing chosen and nothing typed. */
+/** Return whether nothing is chosen or typed. */
 const isBlank = ({ items, party }: StoredForm): boolean => items.length === 0 && party === null;
 
-/** What is typed and chosen; contact and address are empty where nobody is asked for them. */
+/** Form values; contact and address are empty if the form has none. */
 interface FormValues {
   items: Item[];
   contact: PartyForm['contact'];
@@ -65,8 +65,8 @@ export const PART_REQUEST_DRAFT = 'newPartRequest';
 const EMPTY_PARTY = {} as PartyForm;
 
 /**
- * The form, its draft and its way to the server. `target` is the request that gets the items, null for a new one;
- * `offered` is the contact and address that were looked up, null where none are asked for.
+ * Return the form of a part request with its draft and submission. `target` is the request that gets the items, null
+ * for a new one; `offered` is the prefilled contact and address, null if the form has none.
  */
 export function usePartRequest(target: PartRequest | null, offered: PartyForm | null, origin: SourceRequest | null) {
   const translate = useTranslate();
@@ -130,7 +130,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
       return { count: Object.keys(fieldErrors).length, formErrors };
     },
-    // Another version: the next try goes to the request as it is now.
+    // Version conflict: refetch, so that the next try uses the current version.
     onRefused: () =>
       target && client.invalidateQueries({ queryKey: buildRecordKey('partRequests', target.id, { language }) }),
     successMessage: target ? 'newPartRequest.added' : 'newPartRequest.sent',
@@ -147,7 +147,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   };
 }
 
-/** Picture, name and what stands below it; and that a part is no longer offered. */
+/** Return a function for the image, name, secondary text and problem of an item. */
 export function useItemLabel(items: readonly Item[]) {
   const translate = useTranslate();
   const parts = items.flatMap(({ part }) => part ?? []);

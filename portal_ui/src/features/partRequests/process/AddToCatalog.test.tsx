@@ -18,7 +18,7 @@ vi.mock('../../../core/forms/resource/CreateRecordDialog', () => ({
   ),
 }));
 const sent = vi.mocked(call);
-/** What comes of the next attempts to give the item its part; then they succeed. */
+/** Errors of the next link requests, in order; later requests succeed. */
 let refusals: Error[] = [];
 const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
 
@@ -73,7 +73,7 @@ const savePart = async () => {
 };
 const linkTo = (version: number) => ({ itemId: 5, partId: 44, version });
 
-it('the item gets its part though somebody else saved the request while the form was filled in', async () => {
+it('retries the link after a version conflict', async () => {
   refusals = [stale];
   open(request(2));
   await savePart();
@@ -84,7 +84,7 @@ it('the item gets its part though somebody else saved the request while the form
 it.each([
   ['has another part by then', request(2, 8)],
   ['belongs to a request that is over', request(2, null, false)],
-])('nothing is sent again where the item %s: that is told', async (_, fresh) => {
+])('reports a conflict without a retry if the item %s', async (_, fresh) => {
   refusals = [stale];
   open(fresh);
   await savePart();
@@ -92,14 +92,14 @@ it.each([
   expect(links()).toEqual([linkTo(1)]);
 });
 
-it('a part that was made and did not get to the item is what it gets with the next try, no second one', async () => {
+it('links a part that was created before instead of creating a second one', async () => {
   refusals = [new NetworkError()];
   const page = open(request(2));
   await savePart();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('offline'));
   page.unmount();
 
-  // The first answer was lost on the way: the server has it.
+  // The server processed the first request; only the response was lost.
   refusals = [stale];
   open(request(2, 44));
   await press();

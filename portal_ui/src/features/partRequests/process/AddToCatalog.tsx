@@ -12,19 +12,19 @@ import { buildPartRequestUpdate } from './partRequestUpdates';
 
 const loadCreateRecordDialog = () => import('../../../core/forms/resource/CreateRecordDialog');
 
-/** Whether the item may still become that part: nobody gave it another one, and the request is open. */
+/** Return whether the item can still get the part: no other part, and open request. */
 const canBeAdded = ({ requestedParts, process }: PartRequest, itemId: number, partId: number): boolean => {
   const now = requestedParts.find(({ id }) => id === itemId);
   const isFree = now?.partId === null || now?.partId === partId;
   return isFree && process.actions.some(({ key, enabled }) => key === 'item_part' && enabled);
 };
 
-/** Makes a proposed item a part of the catalog: the form of a new part, and the saved part becomes the item's. */
+/** Button to create a catalog part from a proposed item and link the two. */
 export function AddToCatalog({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
   const { run, busy } = useProcessUpdater();
   const [open, setOpen] = useState(false);
-  // The catalog takes a part once: one that was made, and did not get to the item, is what the next try gives it.
+  // The catalog rejects duplicates: remember a created part that is not linked yet, and link it on the next try.
   const madeKey = buildDraftKey('proposed item', item.id, 'part made of it');
   const link = (partId: number) =>
     run(buildPartRequestUpdate('setItemPart', { itemId: item.id, partId }), {
@@ -37,7 +37,7 @@ export function AddToCatalog({ item }: { item: RequestedPart }) {
     if (typeof made === 'number') void link(made);
     else setOpen(true);
   };
-  // A new part can be ordered unless the form says otherwise; without a line the form opens without that offer.
+  // A new part is orderable by default; offline, the form opens without this default.
   const categories = useQuery({
     queryKey: ['service-categories', 'PARTS'],
     queryFn: () => call<{ id: number }[]>('POST', '/api/v1/parts/fetch/service-categories', { body: ['PARTS'] }),

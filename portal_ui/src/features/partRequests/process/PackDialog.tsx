@@ -31,7 +31,7 @@ type Field = 'package' | 'customsValue' | 'hsCode' | 'origin';
 
 const getPackedItems = ({ packing }: PartRequest) => toPackingForm(packing ?? { packages: [], items: [] });
 
-/** Which packages there are, what is in them, and what customs are told of it. */
+/** Dialog to edit packages, their contents and customs data. */
 export default function PackDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<PartRequest>();
   const { save, ...sending } = useDialogSave();
@@ -81,7 +81,7 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The packages; what was in a removed one is in none, and those after it are renumbered. */
+/** Inputs of the packages. Removing one unassigns its items and renumbers the packages after it. */
 function Packages() {
   const { limits } = useMeta();
   const { getValues, setValue } = useFormContext<PackingForm>();
@@ -94,14 +94,14 @@ function Packages() {
   return <PackagesForm limit={limits.packages} onRemove={onRemove} />;
 }
 
-/** The items that the dialog was opened with. */
+/** Rows of the items that existed when the dialog was opened. */
 function Items() {
   const { getValues } = useFormContext<PackingForm>();
   const [items] = useState(() => getValues('items'));
   return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
 }
 
-/** One item: its package, where there are several, and its customs data; those of the catalog where they are blank. */
+/** Package (if several) and customs data of an item, with defaults of the catalog. */
 function Item({ id, place }: { id: number; place: number }) {
   const { record } = useProcess<PartRequest>();
   const { choices } = useMeta();
@@ -159,7 +159,7 @@ function Item({ id, place }: { id: number; place: number }) {
   );
 }
 
-/** A cell as a field of a form: its name above, which it tells screen readers itself, and the height of the others. */
+/** Visible label of a table cell input, in the layout of a form field. Screen readers get the input's own label. */
 function Named({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0, '& .MuiInputBase-root': { minHeight: 40, [touch]: { minHeight: 44 } } }}>

@@ -13,7 +13,7 @@ import { PackageLines } from '../../shipping/PackagesForm';
 
 const loadPackDialog = () => import('./PackDialog');
 
-/** The packages of whoever sends the parts, and the papers that go with them. */
+/** Packages of the sender, with the shipping documents. */
 export default function PackingSection() {
   const { record } = useProcess<PartRequest>();
   const pack = useAction('save_packing');

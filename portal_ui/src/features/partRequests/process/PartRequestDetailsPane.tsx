@@ -19,10 +19,10 @@ import { buildPartRequestComment, itemDecisions, PART_REQUEST_COMMENT_STEP } fro
 const columnName = (key: string): string => `partRequest.column.${key}`;
 const itemId = (item: RequestedPart): number => item.id;
 const itemName = (item: RequestedPart): string => item.partName;
-/** Not in the catalog yet. */
+/** Return whether an item is not in the catalog yet. */
 const isProposed = (item: RequestedPart): boolean => item.partId === null;
 
-/** Details: what is asked for, and the approval of each item. */
+/** Details tab: requested items and their initial approval. */
 export default function PartRequestDetailsPane() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
@@ -126,7 +126,7 @@ export default function PartRequestDetailsPane() {
   );
 }
 
-/** Picture, name and category of an item; a proposed one has no category. */
+/** Image, name and category of an item; a proposed item has no category. */
 function ItemLabel({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
   const below = item.category?.name ?? translate('partRequest.proposed');

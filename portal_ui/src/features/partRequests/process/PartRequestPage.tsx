@@ -11,7 +11,7 @@ export const panes = createLazyPanes({
   WAITING_CONFIRMATION: () => loadShippingPanes().then(({ ConfirmationPane }) => ({ default: ConfirmationPane })),
 });
 
-/** A part request as the process page sees it. */
+/** Process definition of part requests. */
 const partRequestProcess: ProcessDefinition<PartRequest> = {
   kind: 'partRequest',
   resource: 'partRequests',
@@ -27,7 +27,7 @@ const partRequestProcess: ProcessDefinition<PartRequest> = {
 
 export const prefetch = prefetchRecord(partRequestProcess);
 
-/** The part request process: route process-part-request/:id. */
+/** Page of a part request: route process-part-request/:id. */
 export default function PartRequestPage() {
   return <ProcessPage kind={partRequestProcess} />;
 }

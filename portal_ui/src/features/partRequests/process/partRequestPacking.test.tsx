@@ -49,7 +49,7 @@ const open = () =>
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const body = () => sent.mock.calls[0]?.[2]?.body;
 
-it('says what is in which package and what customs are told', { timeout: 30_000 }, async () => {
+it('saves the package and customs data of each item', { timeout: 30_000 }, async () => {
   open();
   expect(screen.getByLabelText('HS code: Tube').getAttribute('placeholder')).toBe('9030.90');
   type('Package: Tube', '2');
@@ -69,7 +69,7 @@ it('says what is in which package and what customs are told', { timeout: 30_000 
   });
 });
 
-it('what was in a package that is taken away is in none', { timeout: 30_000 }, async () => {
+it('unassigns the items of a removed package', { timeout: 30_000 }, async () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'Remove package 1' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -83,7 +83,7 @@ it('what was in a package that is taken away is in none', { timeout: 30_000 }, a
   });
 });
 
-it('what the server refuses stands at its field', { timeout: 30_000 }, async () => {
+it('shows server errors at their fields', { timeout: 30_000 }, async () => {
   const fields = { 'items.1.hsCode': ['No such code'], 'packages.0.dimensions': ['Too large'] };
   open();
   sent.mockRejectedValueOnce(new ApiError(400, { code: 'VALIDATION', message: 'Please correct', fields }));

@@ -12,7 +12,7 @@ import {
 
 type Packing = components['schemas']['PackingAnswer'];
 
-/** How an item is sent, as it is typed: the number of its package, and what customs are told. */
+/** Form values of an item: number of its package, and customs data. */
 export interface PackedRow {
   id: number;
   package: string;
@@ -21,13 +21,13 @@ export interface PackedRow {
   origin: string;
 }
 
-/** The packages, and what is in them. */
+/** Form values of the packing dialog. */
 export interface PackingForm {
   packages: PackageFields[];
   items: PackedRow[];
 }
 
-/** What is saved; where there is no package yet, one empty row. */
+/** Convert saved packing to form values, with one empty package if none exists. */
 export function toPackingForm({ packages, items }: Packing): PackingForm {
   const measured = packages.map(({ id, dimensions, weight }) => ({
     id,
@@ -49,7 +49,7 @@ export function toPackingForm({ packages, items }: Packing): PackingForm {
   };
 }
 
-/** Validation errors by the form's path. */
+/** Return validation errors by form path. */
 export const validatePacking = ({ packages, items }: PackingForm): ValidationErrors =>
   Object.assign(
     validatePackages(packages),
@@ -72,10 +72,10 @@ export const toPackingBody = ({ packages, items }: PackingForm) => ({
   })),
 });
 
-/** Map a server path to the form's; the server knows one field for the three sides: its message goes to the first. */
+/** Map a server path to a form path. The server has one field for the dimensions; its errors go to the depth. */
 export const toFormPath = (path: string): string =>
   path.replace(/^(packages\.\d+)\.dimensions$/, '$1.depth').replace(/^(items\.\d+)\.id$/, '$1.package');
 
-/** What an item is called in a sentence. */
+/** Return the part name of an item. */
 export const getPartName = ({ requestedParts }: PartRequest, id: number): string =>
   requestedParts.find((item) => item.id === id)?.partName ?? '';

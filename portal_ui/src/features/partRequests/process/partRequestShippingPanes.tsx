@@ -17,7 +17,7 @@ import { CourierPane, DeliveryAlert, ShippingPane } from '../../shipping/shippin
 import { type PartyForm, toCourierFields, toPartyForm } from '../../shipping/shippingValues';
 import { buildPartRequestUpdate, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
-/** Shipping: where the parts are sent, and which of them must not be. */
+/** Shipping tab: destination, rejected parts, and deletion of the request. */
 export function PartShippingPane() {
   const { write: removal, options } = useDeleteRequest();
   const { run } = useProcessUpdater();
@@ -51,7 +51,7 @@ const PackingSection = lazyPart(() => import('./PackingSection'), {
   fallback: <Skeleton variant="rounded" height={80} />,
 });
 
-/** What is sent, and for those who send it the packages and their papers. */
+/** Items to send and, for the sender, packages and shipping documents. */
 function Sent() {
   const { record } = useProcess<PartRequest>();
   return (
@@ -62,7 +62,7 @@ function Sent() {
   );
 }
 
-/** Transport arrangement: the courier who brings the parts; all four fields are needed. */
+/** Transport tab: courier of the parts; all four fields are required. */
 export function TransportPane() {
   return (
     <CourierPane<PartRequest>
@@ -76,7 +76,7 @@ export function TransportPane() {
   );
 }
 
-/** Waiting confirmation: when the parts are expected, and the client's word that they are there. */
+/** Confirmation tab: expected delivery, and confirmation by the client. */
 export function ConfirmationPane() {
   const { record } = useProcess<PartRequest>();
   const { onewayShipping: shipping, deliveryExpectedBy } = record;
@@ -97,7 +97,7 @@ export function ConfirmationPane() {
   );
 }
 
-/** The items that were refused, in red; `title` is the key of what is said of them. */
+/** Alert with the rejected items; `title` is a translation key. */
 function Rejected({ title }: { title: string }) {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
@@ -114,7 +114,7 @@ function Rejected({ title }: { title: string }) {
   );
 }
 
-/** What is sent and to whom, beside the courier. */
+/** Recipient and approved items, next to the courier. */
 function Consignment() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();

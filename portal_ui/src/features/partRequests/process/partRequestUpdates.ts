@@ -3,13 +3,13 @@ import type { RequestUpdate } from '../../../api/requests';
 import { buildCommentUpdate } from '../../../core/process/requestUpdates';
 import { createRowDecisions } from '../../../core/process/useDecisions';
 
-/** An update of a part request. */
+/** Build an update of a part request. */
 export const buildPartRequestUpdate = (action: PartRequestAction, data: object): RequestUpdate => ({ action, data });
 
-/** The step whose comments a part request keeps. */
+/** Step of the comments on part requests. */
 export const PART_REQUEST_COMMENT_STEP = 'INITIAL';
 
-/** Writes the comment on the request, or on one of its items. */
+/** Build the update for a comment on the request or an item. */
 export const buildPartRequestComment = (owner: 'request' | 'item', ownerId: number) =>
   buildCommentUpdate<PartRequestAction>(
     owner === 'request' ? 'commentRequest' : 'commentItem',

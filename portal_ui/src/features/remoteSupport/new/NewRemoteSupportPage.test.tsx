@@ -27,7 +27,7 @@ const open = (at: string) =>
     meta: { user } as Partial<Meta>,
   });
 
-it('says that a draft is about another instrument, and takes this one if asked', { timeout: 120_000 }, async () => {
+it('keeps a draft about another instrument and offers to use this one', { timeout: 120_000 }, async () => {
   server([part]);
   const content = { ...createEmptyForm(), serialNumber: 'SN-1' };
   writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), { content });
@@ -41,7 +41,7 @@ it('says that a draft is about another instrument, and takes this one if asked',
   await waitFor(() => expect(address()).toBe('/en/remote-support/new'));
 });
 
-it('says that the model of an instrument is not offered for remote support', { timeout: 120_000 }, async () => {
+it('reports a model that has no remote support', { timeout: 120_000 }, async () => {
   server([]);
   await open('?instrument=1');
   await screen.findByText(/^Only serial number SN-1 was filled in/);

@@ -39,24 +39,27 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../../locale/es/newRemoteSupport.json'),
 });
 
-/** A client asks for remote support, with `?instrument=<id>` about that one; the contact is offered from the profile. */
+/**
+ * Page for a client's remote support request. `?instrument=<id>` preselects an instrument; the contact is prefilled
+ * from the profile.
+ */
 export default function NewRemoteSupportPage() {
   const id = useSourceInstrumentId();
   const { data, isPending } = useOwnProfile();
   if (isPending) return <FormToCome />;
-  // Without a profile the contact is typed: that is no reason to keep the form back.
+  // If the profile fails to load, the form opens without a contact.
   const contact = data?.contact;
   if (id !== null) return <SupportOfInstrument key={id} id={id} contact={contact} />;
   return <SupportRequestForm contact={contact} />;
 }
 
-/** The form about an instrument; it says so where it is about none. */
+/** Form about an instrument, with a note if the instrument could not be loaded. */
 function SupportOfInstrument({ id, contact }: { id: number; contact: ContactValues | undefined }) {
   const instrument = useSourceInstrument(id, 'REMOTE_SUPPORT');
   return instrument === undefined ? <FormToCome /> : <SupportRequestForm contact={contact} instrument={instrument} />;
 }
 
-/** Skeleton of the form; its messages load while the profile is read. */
+/** Skeleton of the form; its translations load in parallel with the profile. */
 function FormToCome() {
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -81,13 +84,13 @@ function FormPlaceholder() {
 
 interface SupportRequestFormProps {
   contact?: ContactValues | undefined;
-  /** A service asks for one of its clients, which it chooses. */
+  /** True for a service that creates the request for one of its clients. */
   isForClient?: boolean;
-  /** The instrument that it is about; null where that could not be read. */
+  /** Preselected instrument; null if it could not be loaded. */
   instrument?: SourceInstrument | null;
 }
 
-/** New remote support request: a form with a draft, sent once (idempotency key). */
+/** Form of a new remote support request, with a draft and an idempotency key. */
 export function SupportRequestForm(props: SupportRequestFormProps) {
   return (
     <Messages>
@@ -122,7 +125,7 @@ function DraftedSupportForm({ contact, isForClient = false, instrument }: Suppor
           sx={{ marginBottom: 2, overflow: 'visible' }}
         >
           <RequestFields onBusy={setUploading} isForClient={isForClient} />
-          {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
+          {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Card>
         {submission.isConfirmOpen && (
@@ -140,7 +143,7 @@ interface InstrumentFilledInProps {
   instrument: SourceInstrument | null;
 }
 
-/** Names the instrument in a form that names none, and says what is not filled in: a draft may be about another. */
+/** Notes about the instrument, which is filled in unless a draft names another. */
 function InstrumentFilledIn({ form, instrument }: InstrumentFilledInProps) {
   const translate = useTranslate();
   const [isKept, setKept] = useState(() => instrument !== null && isFilledIn(form, instrument) === false);
@@ -163,7 +166,7 @@ function InstrumentFilledIn({ form, instrument }: InstrumentFilledInProps) {
   return part ? null : <SourceInstrumentNote text={translate('newRemoteSupport.source.notOffered', { serial })} />;
 }
 
-/** Whether the form is about the instrument; null where it is about none. */
+/** Return whether the form is about the instrument; null if it names none. */
 function isFilledIn({ getValues }: UseFormReturn<SupportForm>, { part, serialNumber }: SourceInstrument) {
   const values = getValues();
   if (values.partId === '' && values.serialNumber === '') return null;
@@ -176,7 +179,7 @@ function fillIn({ setValue }: UseFormReturn<SupportForm>, { part, serialNumber }
   setValue('partId', part?.id ?? '', { shouldDirty: true });
 }
 
-/** What is about to be sent, in a few lines. */
+/** Summary of the request before the submission. */
 function Summary({ request, client }: { request: ReturnType<typeof toSupportBody>; client: string }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -197,7 +200,7 @@ function Summary({ request, client }: { request: ReturnType<typeof toSupportBody
   );
 }
 
-/** The form, its draft and its way to the server; the contact is offered from the profile. */
+/** Return the form with its draft and submission, prefilled with the contact. */
 function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
   const translate = useTranslate();
   const draft = useRequestDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, parseSupportDraft);

@@ -1,6 +1,6 @@
 import { SupportRequestForm } from './NewRemoteSupportPage';
 
-/** A service asks for remote support for one of its clients, after a phone call, say. */
+/** Page of a service to create a remote support request for one of its clients. */
 export default function RemoteSupportForClientPage() {
   return <SupportRequestForm isForClient />;
 }

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const file = { id: 'f1', name: 'measured.n42', type: 'application/xml', size: 900 };
 const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null };
 
-it('a spectrum file fills in which instrument it is, among those that support is given for', {
+it('fills in the instrument from a spectrum file if remote support covers its model', {
   timeout: 30_000,
 }, async () => {
   const asked = serve({
@@ -41,7 +41,7 @@ it.each([
   ['2026-01-20', '09:00', /This time has already passed\.$/],
   ['2026-03-08', '02:30', /this time doesn't exist in New York$/],
   ['2026-11-01', '01:30', /this time occurs twice; the first one is used\.$/],
-])('the preferred time %s %s is shown on the viewer’s clock, or what is wrong with it', async (day, time, told) => {
+])('shows the preferred time %s %s in the viewer’s time zone, or its error', async (day, time, told) => {
   vi.useFakeTimers({ now: new Date('2026-02-01T12:00:00Z'), toFake: ['Date'] });
   serve({ 'GET /api/v1/parts/fetch/all/enabled/categories': () => [] });
   await draw(

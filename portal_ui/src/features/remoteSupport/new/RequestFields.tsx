@@ -29,11 +29,11 @@ import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, type SupportForm } from './su
 
 interface RequestFieldsProps {
   onBusy: (busy: boolean) => void;
-  /** A service chooses the client that it asks for. */
+  /** True for a service, which selects the client. */
   isForClient?: boolean;
 }
 
-/** All fields of a new remote support request. */
+/** Fields of a new remote support request. */
 export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProps) {
   const translate = useTranslate();
   const { choices } = useMeta();
@@ -137,10 +137,10 @@ const InstrumentInputs = lazyPart(
   { fallback: <Skeleton variant="rounded" height={40} />, onFailure: 'inline' },
 );
 
-/** Which instrument it is about, for who wants to say so. */
+/** Optional instrument of the request; its inputs are behind a button at first. */
 function Instrument() {
   const translate = useTranslate();
-  // A draft or a spectrum file may have chosen one.
+  // A draft or a spectrum file may have set the instrument.
   const isChosen = useWatch<SupportForm, 'category'>({ name: 'category' }) !== '';
   const [asked, setAsked] = useState(false);
   if (isChosen || asked) {
@@ -158,7 +158,7 @@ function Instrument() {
   );
 }
 
-/** As high and as bordered as the field beside it. */
+/** Style of the button, with height and border of the adjacent field. */
 const pickerStyle = (theme: Theme) => ({
   minHeight: 40,
   justifyContent: 'space-between',
@@ -169,7 +169,7 @@ const pickerStyle = (theme: Theme) => ({
   '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.primary },
 });
 
-/** The button is gone: who pressed it goes on where its fields begin. */
+/** Focus on the first input, as the button that had it was removed. */
 function FocusOnCategory() {
   const { setFocus } = useFormContext<SupportForm>();
   useEffect(() => setFocus('category'), [setFocus]);
@@ -179,7 +179,10 @@ function FocusOnCategory() {
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
 
-/** The chosen time on the viewer's own clock; or that it has passed, comes twice, or does not exist. */
+/**
+ * Preferred time in the viewer's time zone, or a note about an unusable time. A time may be past, ambiguous or skipped
+ * by daylight saving time.
+ */
 function OwnTime() {
   const translate = useTranslate();
   const format = useFormat();
@@ -200,7 +203,7 @@ function OwnTime() {
 
 const READ_INTO = ['title', 'description', 'serialNumber', 'category', 'partId'] as const;
 
-/** What a spectrum file may fill in. */
+/** Return the form fields that a spectrum file may fill in. */
 function useSpectrumBinding(): SpectrumFormBinding {
   const { setValue } = useFormContext<SupportForm>();
   const [title, description, serialNumber, category, partId] = useWatch<SupportForm, typeof READ_INTO>({

@@ -18,8 +18,8 @@ const whole = {
   methods: ['PHONE'],
 };
 
-describe('a new remote support request', () => {
-  it('offers the contact of the profile and wants the rest', () => {
+describe('new remote support request', () => {
+  it('prefills the contact of the profile and requires the other fields', () => {
     expect(validateSupportForm(createEmptyForm(contact))).toEqual({
       title: 'newRemoteSupport.rule.required',
       description: 'newRemoteSupport.rule.required',
@@ -29,7 +29,7 @@ describe('a new remote support request', () => {
     });
   });
 
-  it('wants a contact and whole backup addresses', () => {
+  it('requires a contact and complete backup addresses', () => {
     const form = { ...whole, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
     expect(validateSupportForm(form)).toEqual({
       'contact.phone': 'saving.rule.required',
@@ -37,17 +37,17 @@ describe('a new remote support request', () => {
     });
   });
 
-  it('refuses a time that New York leaves out', () => {
+  it('rejects a time that New York skips', () => {
     const form = { ...whole, day: '2026-03-08', time: '02:30' };
     expect(validateSupportForm(form)).toEqual({ time: 'newRemoteSupport.rule.leftOut' });
   });
 
-  it('refuses a day or a time of which a part is still missing', () => {
+  it('rejects an incomplete date or time', () => {
     expect(validateSupportForm({ ...whole, day: INCOMPLETE })).toEqual({ day: 'newRemoteSupport.rule.halfTyped' });
     expect(validateSupportForm({ ...whole, time: INCOMPLETE })).toEqual({ time: 'newRemoteSupport.rule.halfTyped' });
   });
 
-  it('is sent with an instant in UTC, and files by their ids', () => {
+  it('is sent with a UTC instant and file ids', () => {
     const file = { id: 'f1', name: 'a.txt', type: 'text/plain', size: 3 };
     expect(toSupportBody({ ...whole, attachments: [file] })).toMatchObject({
       title: 'No spectra',
@@ -59,13 +59,13 @@ describe('a new remote support request', () => {
     expect(toSupportBody({ ...whole, day: '2026-01-15' }).preferredDate).toBe('2026-01-15T14:30:00.000Z');
   });
 
-  it('finds its fields by the names of the server', () => {
+  it('maps server paths to form fields', () => {
     expect(toFormPath('preferredDate')).toBe('time');
     expect(toFormPath('preferredContactMethods.0')).toBe('methods');
     expect(toFormPath('contact.backupEmails.0.value')).toBe('contact.backupEmails.0.value');
   });
 
-  it('comes back from its draft whole, or not at all', () => {
+  it('restores a complete draft or none', () => {
     const stored = JSON.stringify(whole);
     expect(parseSupportDraft(JSON.parse(stored))).toEqual(whole);
     for (const other of [stored.replace('["PHONE"]', '"PHONE"'), stored.replace('"day"', '"date"'), '7', 'null']) {

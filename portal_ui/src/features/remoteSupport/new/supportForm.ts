@@ -7,12 +7,12 @@ import { toInstant } from '../../../core/i18n/newYorkTime';
 import { contactFields } from '../../shipping/ContactFields';
 import type { ContactValues } from '../../shipping/shippingValues';
 
-/** The form as it is typed; day and time are New York's. */
+/** Form values; day and time are in New York time. */
 export interface SupportForm {
   specialSupport: 'yes' | 'no';
   title: string;
   description: string;
-  /** The unit that it is about, where it is about one. */
+  /** Unit of the request, if any. */
   category: string;
   partId: number | '';
   serialNumber: string;
@@ -21,7 +21,7 @@ export interface SupportForm {
   methods: string[];
   attachments: UploadedFile[];
   contact: ContactValues;
-  /** The client that a service asks for, and its name for a draft that comes back; '' where a client asks for itself. */
+  /** Client of a service's request, or ''. The name is stored for a restored draft. */
   client: string;
   clientName: string;
 }
@@ -32,7 +32,7 @@ export const MAX_DESCRIPTION_LENGTH = 4000;
 const NO_CLIENT = { client: '', clientName: '' } as const;
 const NO_UNIT = { category: '', partId: '', serialNumber: '' } as const;
 
-/** An empty form; the contact is offered from the profile. */
+/** Return an empty form with the contact of the profile. */
 export const createEmptyForm = (contact?: ContactValues): SupportForm => ({
   specialSupport: 'no',
   title: '',
@@ -52,7 +52,7 @@ export const createEmptyForm = (contact?: ContactValues): SupportForm => ({
   },
 });
 
-/** What is wrong, by path; a service must name the client. */
+/** Return validation errors by path. A service must select the client. */
 export function validateSupportForm(form: SupportForm, isForClient = false): ValidationErrors {
   const broken: Record<string, string> = {};
   if (isForClient && form.client === '') broken.client = 'newRemoteSupport.rule.required';
@@ -67,7 +67,7 @@ export function validateSupportForm(form: SupportForm, isForClient = false): Val
   return { ...broken, ...validateFields(contactFields, form) };
 }
 
-/** The form as the server takes it. */
+/** Convert the form to the request body. */
 export const toSupportBody = (form: SupportForm) => ({
   title: form.title.trim(),
   description: form.description.trim(),
@@ -81,7 +81,7 @@ export const toSupportBody = (form: SupportForm) => ({
   ...(form.client !== '' && { client: { id: Number(form.client) } }),
 });
 
-/** The server's name of a field as the form has it. */
+/** Map a server path to a form path. */
 export function toFormPath(path: string): string {
   if (path.startsWith('preferredContactMethods')) return 'methods';
   if (path.startsWith('preferredDate')) return 'time';
@@ -89,7 +89,7 @@ export function toFormPath(path: string): string {
   return path.startsWith('client') ? 'client' : path;
 }
 
-/** What a draft kept, when it can be read whole; one of an earlier day knows no unit. */
+/** Parse a draft, or return null if its shape is invalid. Older drafts have no unit. */
 export function parseSupportDraft(value: unknown): SupportForm | null {
   const { partId: _, ...example }: SupportForm = { ...createEmptyForm(), methods: [''], attachments: [exampleFile] };
   const stored = typeof value === 'object' ? { ...NO_UNIT, ...NO_CLIENT, ...value } : value;

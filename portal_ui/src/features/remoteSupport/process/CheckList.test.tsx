@@ -22,7 +22,7 @@ const mayTick = [anAction('check')];
 const onBusy = vi.fn();
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
-it('tells who ticked a point, and offers no box to who may only read', () => {
+it('shows the user who ticked a check, and no checkbox to read-only users', () => {
   drawOn(aSupport([done(1), open(2)]), <CheckList onBusy={onBusy} />);
   expect(screen.getByRole('region', { name: 'Pre-call checks' }).textContent).toContain('1 of 2 done');
   const [first, second] = screen.getAllByRole('listitem');
@@ -31,7 +31,7 @@ it('tells who ticked a point, and offers no box to who may only read', () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-it('ticks at once, tells the server one point after the other, and shows what it answers', async () => {
+it("ticks immediately, saves one check after the other, and shows the server's response", async () => {
   sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
   drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, aSupport([done(1), done(2)], mayTick));
   fireEvent.click(box('Point 1'));
@@ -44,7 +44,7 @@ it('ticks at once, tells the server one point after the other, and shows what it
   ]);
 });
 
-it('takes a tick back that the server refused', async () => {
+it('reverts a tick that the server rejected', async () => {
   sent.mockRejectedValueOnce(new ApiError(403));
   drawOn(aSupport([open(1)], mayTick), <CheckList onBusy={onBusy} />);
   fireEvent.click(box('Point 1'));
@@ -52,7 +52,7 @@ it('takes a tick back that the server refused', async () => {
   await waitFor(() => expect(box('Point 1').checked).toBe(false));
 });
 
-it('keeps a tick that is made while the request is read again until its version is known, and says that it waits', async () => {
+it('queues a tick during a refetch until the new version is known, and reports that it is busy', async () => {
   const reads: ((record: RemoteSupport) => void)[] = [];
   const read = () => new Promise<RemoteSupport>((resolve) => void reads.push(resolve));
   sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });

@@ -11,7 +11,7 @@ import { useFormat } from '../../../core/i18n/format';
 import { useAction } from '../../../core/process/processContext';
 import { type ChecksProps, useChecks } from './useChecks';
 
-/** What is looked at before the call: to tick for those whom the server lets, to read for the others. */
+/** Pre-call checks: checkboxes if the user may tick them, else read-only. */
 export default function CheckList({ onBusy }: ChecksProps) {
   const translate = useTranslate();
   const { checks, isTicked, tick } = useChecks(onBusy);

@@ -5,7 +5,7 @@ import type { ChecksProps } from './useChecks';
 
 const CheckList = lazyPart(() => import('./CheckList'));
 
-/** The check list where the unit has one; it comes on its own, for most requests have none. */
+/** Pre-call checks of the request, if any. Loaded lazily, as most requests have none. */
 export function Checks(props: ChecksProps) {
   const { record } = useProcess<RemoteSupport>();
   if (record.checkList.length === 0) return null;

@@ -10,14 +10,14 @@ vi.mock('../../../api/download', () => ({ downloadFile: vi.fn(async () => undefi
 afterEach(cleanup);
 const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
 
-it('has a link for each way that the client named, for the side that calls', () => {
+it("shows the caller a link for each of the client's contact methods", () => {
   drawOn(aSupport(), <ContactActions record={aSupport()} calls />);
   expect(links()).toEqual(['tel:+34600100200', 'https://wa.me/34600100200', 'skype:+34600100200?call']);
   const outside = screen.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
   expect(outside.map((link) => link.getAttribute('rel'))).toEqual(['noopener noreferrer']);
 });
 
-it('has none for the side that is called, nor for a number that programs misread', () => {
+it('shows no links to the other side or for an ambiguous number', () => {
   const record = aSupport();
   drawOn(record, <ContactActions record={record} calls={false} />);
   expect(links()).toEqual([]);
@@ -27,7 +27,7 @@ it('has none for the side that is called, nor for a number that programs misread
   expect(links()).toEqual([]);
 });
 
-it('saves the time for a calendar', () => {
+it('downloads the preferred time as a calendar file', () => {
   drawOn(aSupport(), <ContactActions record={aSupport()} calls={false} />);
   fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
   expect(downloadFile).toHaveBeenCalledWith('/api/v1/support/calendar', { query: { id: 7 }, fallbackName: 'S-7.ics' });

@@ -10,7 +10,7 @@ import { useNotifyError } from '../../../core/ui/errorMessage';
 
 type Method = RemoteSupport['preferredContactMethods'][number];
 
-/** What each program is called by; `number` holds digits alone. */
+/** URL schemes by contact method; `number` contains digits only. */
 const urlByMethod: Record<Method, (number: string) => string> = {
   PHONE: (number) => `tel:+${number}`,
   WHATS_APP: (number) => `https://wa.me/${number}`,
@@ -19,8 +19,8 @@ const urlByMethod: Record<Method, (number: string) => string> = {
 };
 
 /**
- * The link that calls a contact, null for what is no international number: without its country a number calls somebody
- * else. Nothing of what a user typed gets into it but digits.
+ * Return the link that calls a contact, or null for an invalid number. Without a country code an app may call another
+ * person, so only the telephone accepts it. Only digits of the user's input are used.
  */
 export function buildCallUrl(method: Method, phone: string): string | null {
   const digits = /^\+[\d ]{8,32}$/.test(phone.trim()) ? phone.replace(/\D/g, '') : '';
@@ -28,7 +28,7 @@ export function buildCallUrl(method: Method, phone: string): string | null {
   return /^[1-9]\d{7,14}$/.test(digits) ? urlByMethod[method](digits) : null;
 }
 
-/** The time for one's calendar, and for the side that calls a link for each way that the client named. */
+/** Calendar download and, for the calling side, links to call the client. */
 export function ContactActions({ record, calls }: { record: RemoteSupport; calls: boolean }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();

@@ -33,7 +33,7 @@ function windowOf(secondsLeft: number, dirty = false) {
   return { result, reload, keepStaleForm };
 }
 
-it('the hour after completion ends on the page though nothing is read', () => {
+it('ends the hour after completion without a refetch', () => {
   const { result, reload, keepStaleForm } = windowOf(3);
   expect(result.current).toEqual({ left: 3, ended: false });
   act(() => vi.advanceTimersByTime(2_000));
@@ -44,7 +44,7 @@ it('the hour after completion ends on the page though nothing is read', () => {
   expect(keepStaleForm).not.toHaveBeenCalled();
 });
 
-it('keeps what is typed on the screen as it ends', () => {
+it('keeps unsaved input on the screen when the hour ends', () => {
   const { keepStaleForm } = windowOf(1, true);
   act(() => vi.advanceTimersByTime(1_000));
   expect(keepStaleForm).toHaveBeenCalledTimes(1);

@@ -11,7 +11,7 @@ import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { RouterLink } from '../../../core/routing/links';
 import { formatClock, useCountdown } from './countdown';
 
-/** Whether the hour after completion is over on this page, though the record was read before. */
+/** Return the time left to edit sessions in the hour after completion. */
 export function useEditWindow(): { left: number; ended: boolean } {
   const { record, keepStaleForm } = useProcess<RemoteSupport>();
   const { reload } = useProcessUpdater();
@@ -19,7 +19,7 @@ export function useEditWindow(): { left: number; ended: boolean } {
   const { enabled, secondsLeft } = record.serviceReviewSessionsEditMode;
   const left = useCountdown(enabled ? secondsLeft : 0, record.readAt, () => {
     if (dirty) keepStaleForm();
-    // Without a line the page itself knows that the hour is over.
+    // Offline, the countdown itself closes the window.
     reload().catch(() => undefined);
   });
   return { left, ended: enabled && left === 0 };
@@ -27,7 +27,7 @@ export function useEditWindow(): { left: number; ended: boolean } {
 
 const SESSIONS = 'SERVICE_REVIEW';
 
-/** How long the sessions of a completed request may still be edited, on every tab; gone when the time is over. */
+/** Countdown to edit the sessions of a completed request; hidden when it ends. Shown on every tab. */
 export function EditWindow() {
   const translate = useTranslate();
   const { record, step } = useProcess<RemoteSupport>();

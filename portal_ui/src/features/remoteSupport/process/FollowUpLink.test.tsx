@@ -7,7 +7,7 @@ import { aSupport, drawOn } from './testing';
 afterEach(cleanup);
 const draw = (...pages: string[]) => drawOn(aSupport(), <FollowUpLink />, undefined, pages);
 
-it('leads to each kind of request that the viewer may create, naming what it is made out of', () => {
+it('links to each kind of request that the user may create, with the source request in the URL', () => {
   draw('new-repair', 'part-request/new', 'instruments');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
@@ -16,7 +16,7 @@ it('leads to each kind of request that the viewer may create, naming what it is 
   ]);
 });
 
-it('leads nowhere for who creates no requests', () => {
+it('shows no links to users who create no requests', () => {
   draw('instruments', 'part-request/list');
   expect(screen.queryAllByRole('link')).toEqual([]);
 });

@@ -14,7 +14,7 @@ const followUps = [
   { page: 'part-request/new', word: 'partRequest', Icon: PartIcon },
 ] as const;
 
-/** On every tab: the hour that is left for the sessions, and what else can be made of the request by who may make it. */
+/** Banner of all tabs: time left to edit sessions, and follow-up requests. */
 export function FollowUpLink() {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -27,7 +27,7 @@ import { ContactActions } from './ContactActions';
 import { buildSupportComment, SUPPORT_COMMENT_STEP, supportDecision } from './supportUpdates';
 import type { ChecksProps } from './useChecks';
 
-/** Details: what the client asks for, and whether it is approved. */
+/** Details tab: the request and its initial approval. */
 export default function RemoteSupportDetailsPane() {
   const { record } = useProcess<RemoteSupport>();
   const canDecide = useAction('initial_approval') !== undefined;
@@ -54,7 +54,7 @@ export default function RemoteSupportDetailsPane() {
               aria-pressed={record.initialApproval === status}
               disabled={record.initialApproval === status}
               onClick={({ currentTarget }) => {
-                // It is about to be disabled: the focus goes to the other choice rather than to nowhere.
+                // The button is about to be disabled, which would drop the focus: move it to the other choice.
                 const { nextElementSibling, previousElementSibling } = currentTarget;
                 for (const other of [nextElementSibling, previousElementSibling]) {
                   if (other instanceof HTMLButtonElement && other.ariaPressed !== null) {
@@ -94,7 +94,7 @@ const pressedLook = (tone: Tone) => (theme: Theme) => ({
   },
 });
 
-/** A remote support request as it was asked for. */
+/** Read-only fields of a remote support request. */
 function Request({ request, onTicking }: { request: RemoteSupport; onTicking: ChecksProps['onBusy'] }) {
   const format = useFormat();
   const { choices } = useMeta();

@@ -11,7 +11,7 @@ export const panes = createLazyPanes({
   WAITING_COMPLETION: () => loadSessionPanes().then(({ CompletionPane }) => ({ default: CompletionPane })),
 });
 
-/** A remote support request as the process page sees it. */
+/** Process definition of remote support requests. */
 const remoteSupportProcess: ProcessDefinition<RemoteSupport> = {
   kind: 'remoteSupport',
   resource: 'remoteSupport',
@@ -27,7 +27,7 @@ const remoteSupportProcess: ProcessDefinition<RemoteSupport> = {
 
 export const prefetch = prefetchRecord(remoteSupportProcess);
 
-/** The remote support process: route remote-support/process/:id. */
+/** Page of a remote support request: route remote-support/process/:id. */
 export default function RemoteSupportPage() {
   return <ProcessPage kind={remoteSupportProcess} />;
 }

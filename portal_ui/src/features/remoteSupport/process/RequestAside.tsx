@@ -15,15 +15,15 @@ import { Checks } from './Checks';
 import { ContactActions } from './ContactActions';
 import type { ChecksProps } from './useChecks';
 
-/** Width of the request beside the sessions, in pixels. */
+/** Width of the request next to the sessions, in px. */
 export const ASIDE_WIDTH = 372;
 
 interface RequestAsideProps extends ChecksProps {
-  /** The viewer calls the client. */
+  /** True if the user's side calls the client. */
   calls: boolean;
 }
 
-/** The request beside the sessions: what it is about, whom to call and when, the instrument, files and checks. */
+/** Request next to the sessions: problem, contact, time, instrument, files, checks. */
 export function RequestAside({ calls, onBusy }: RequestAsideProps) {
   const { record } = useProcess<RemoteSupport>();
   const { choices } = useMeta();

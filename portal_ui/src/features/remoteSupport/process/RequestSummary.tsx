@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useProcess } from '../../../core/process/processContext';
 
-/** What the request is about, where its details are another tab. */
+/** Title and unit of the request, for tabs without its details. */
 export function RequestSummary() {
   const { title, part, serialNumber } = useProcess<RemoteSupport>().record;
   const translate = useTranslate();

@@ -29,14 +29,14 @@ import {
 import { buildSessionRemoval, buildSessionUpdate } from './supportUpdates';
 
 interface SessionCardProps {
-  /** NEW: it is not saved yet. */
+  /** Id of the session; NEW_SESSION_ID before the first save. */
   id: number;
   title: string;
   canSave: boolean;
   canDelete: boolean;
-  /** The first field takes the focus. */
+  /** True to focus the first field. */
   autoFocus?: boolean;
-  /** A new one was saved, or given up. */
+  /** Callback after a new session is saved or discarded. */
   onClose?: () => void;
 }
 
@@ -48,7 +48,7 @@ const layout = {
   '& > .summary': { gridColumn: '1 / -1' },
 };
 
-/** One session as a form of its own: hours, day, what was done. */
+/** Form of one session: hours, day and summary. */
 export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, onClose }: SessionCardProps) {
   const { run, busy } = useProcessUpdater();
   const translate = useTranslate();

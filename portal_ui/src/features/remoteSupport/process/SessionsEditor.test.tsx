@@ -62,7 +62,7 @@ const type = (inside: ReturnType<typeof card>, label: RegExp, text: string) => {
   fireEvent.blur(field);
 };
 
-it('each is saved by itself; what is typed in another waits for its own save', async () => {
+it('saves each session separately and keeps unsaved input in others', async () => {
   sent.mockResolvedValue({ version: 2 });
   draw(withSessions(7, 8));
   type(card('Session 1'), /^Summary/, 'Settings entered');
@@ -76,7 +76,7 @@ it('each is saved by itself; what is typed in another waits for its own save', a
   expect(card('Session 2').getByDisplayValue('Not yet')).toBeTruthy();
 });
 
-it('what was saved before is saved anew after somebody else changed it; only a try without an answer is the same save', async () => {
+it('uses a new idempotency key after a conflict, and the same key only after a lost response', async () => {
   const theirs = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
   draw(withSessions(7), theirs);
   const saveOf = async (text: string) => {
@@ -99,7 +99,7 @@ it('what was saved before is saved anew after somebody else changed it; only a t
   expect(await saveOf('First')).not.toBe(first);
 });
 
-it('a new one is dropped without a question while nothing stands in it, and comes back with its draft', async () => {
+it('discards an empty new session without a confirmation, and restores a draft', async () => {
   const page = draw(withSessions());
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'New session' }));
   const drop = () => fireEvent.click(card('Unsaved session').getByRole('button', { name: /^Delete/ }));
@@ -119,7 +119,7 @@ it('a new one is dropped without a question while nothing stands in it, and come
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
 });
 
-it('the first one is open, without taking the focus; another one waits for its button', () => {
+it('opens the first session without focus; further ones open on the button', () => {
   draw(withSessions());
   expect(screen.getByRole('form', { name: 'Unsaved session' })).toBeTruthy();
   expect(document.activeElement).toBe(document.body);
@@ -130,7 +130,7 @@ it('the first one is open, without taking the focus; another one waits for its b
   expect(document.activeElement).toBe(card('Unsaved session').getByLabelText(/^Hours/));
 });
 
-it('a new one is closed once it is saved', async () => {
+it('closes a new session after it is saved', async () => {
   sent.mockResolvedValue({ version: 2 });
   writeDraft(buildDraftKey('test', 7, `WORK${getDraftPart(NEW_SESSION_ID)}`), {
     durationInHours: '1,5',
@@ -146,7 +146,7 @@ it('a new one is closed once it is saved', async () => {
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
 });
 
-it('hours are written as the language of the page writes them', () => {
+it('formats hours in the language of the page', () => {
   draw(withSessions(7), undefined, '/es/page');
   expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0,5');
   cleanup();
@@ -154,7 +154,7 @@ it('hours are written as the language of the page writes them', () => {
   expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0.5');
 });
 
-it('who records a session reads what the request is about', () => {
+it('shows the request next to the session form', () => {
   const record = {
     ...withSessions(),
     title: 'No spectra',

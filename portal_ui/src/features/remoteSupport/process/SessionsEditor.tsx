@@ -17,27 +17,27 @@ import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
 
 interface SessionsEditorProps {
   title: string;
-  /** What the request is about. */
+  /** Content next to the sessions, about the request. */
   aside: ReactNode;
-  /** A check is on its way to the server. */
+  /** True while a check is being saved. */
   waiting: boolean;
   canSave: boolean;
 }
 
-/** The sessions as forms, each saved and deleted by itself, and one new one at a time. */
+/** Forms of the sessions, each saved separately, with at most one new session. */
 export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEditorProps) {
   const page = useProcess<RemoteSupport>();
   const { record } = page;
   const translate = useTranslate();
   const dirty = useAnyDirty();
   const rows = record.serviceReviewSessions;
-  // The first session is what there is to do; one that was being written when the page was left comes with its draft.
+  // Open the first session by default, and a new session that has a draft.
   const [isOpen, setOpen] = useState(
     () => (canSave && rows.length === 0) || readDraft(buildRecordDraftKey(page, getDraftPart(NEW_SESSION_ID))) !== null,
   );
   const [isAdded, setAdded] = useState(false);
   const mayDelete = useAction('delete_session') !== undefined && canSave;
-  // The review is over: what it came to keeps one session at least.
+  // After the review, one session must remain.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
   return (
@@ -82,7 +82,7 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   );
 }
 
-/** In place of sessions where there is none. */
+/** Placeholder for an empty list of sessions. */
 export function NoSessions() {
   const translate = useTranslate();
   return <Typography sx={{ color: 'text.secondary' }}>{translate('remoteSupport.session.none')}</Typography>;

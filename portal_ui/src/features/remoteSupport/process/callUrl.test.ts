@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildCallUrl } from './ContactActions';
 
-it('calls an international number by each way', () => {
+it('builds a link to an international number for each method', () => {
   const phone = '+995 32 255 01 83';
   expect(buildCallUrl('PHONE', phone)).toBe('tel:+995322550183');
   expect(buildCallUrl('WHATS_APP', phone)).toBe('https://wa.me/995322550183');
@@ -9,13 +9,13 @@ it('calls an international number by each way', () => {
   expect(buildCallUrl('SKYPE', phone)).toBe('skype:+995322550183?call');
 });
 
-it('makes no link of a number that programs would misread, but a telephone dials it as it is', () => {
+it('links a national number by phone only', () => {
   expect(buildCallUrl('PHONE', '032 255 01 83')).toBe('tel:0322550183');
   for (const method of ['WHATS_APP', 'VIBER', 'SKYPE'] as const)
     expect(buildCallUrl(method, '032 255 01 83')).toBeNull();
 });
 
-it('makes no link of anything else', () => {
+it('builds no link from invalid numbers', () => {
   for (const phone of [
     '',
     'javascript:alert(1)',

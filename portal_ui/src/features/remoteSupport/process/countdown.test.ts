@@ -3,8 +3,8 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatClock, getSecondsLeft, useCountdown } from './countdown';
 
-describe('what is left', () => {
-  it('falls once a second and never below nothing', () => {
+describe('getSecondsLeft and formatClock', () => {
+  it('decreases every second down to zero', () => {
     expect(getSecondsLeft(3, 0)).toBe(3);
     expect(getSecondsLeft(3, 999)).toBe(3);
     expect(getSecondsLeft(3, 1_000)).toBe(2);
@@ -18,12 +18,12 @@ describe('what is left', () => {
     [60, '01:00'],
     [3_599, '59:59'],
     [3_600, '1:00:00'],
-  ])('%i seconds are written %s', (seconds, text) => {
+  ])('formats %i seconds as %s', (seconds, text) => {
     expect(formatClock(seconds)).toBe(text);
   });
 });
 
-describe('the countdown', () => {
+describe('useCountdown', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
   });
@@ -31,7 +31,7 @@ describe('the countdown', () => {
     vi.useRealTimers();
   });
 
-  it('ticks each second and says once that it is over', () => {
+  it('ticks every second and calls onEnd once', () => {
     const onEnd = vi.fn();
     const { result } = renderHook(() => useCountdown(3, 0, onEnd));
     const seen = [result.current];
@@ -43,7 +43,7 @@ describe('the countdown', () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  it('does not care for the time of day', () => {
+  it('ignores changes of the system time', () => {
     const onEnd = vi.fn();
     const { result } = renderHook(() => useCountdown(60, 0, onEnd));
     vi.setSystemTime(new Date('2031-01-01T00:00:00Z'));
@@ -55,7 +55,7 @@ describe('the countdown', () => {
     expect(onEnd).not.toHaveBeenCalled();
   });
 
-  it('counts what passed since the answer, and starts again with a newer one', () => {
+  it('includes the time since the response and restarts on a newer one', () => {
     const onEnd = vi.fn();
     vi.advanceTimersByTime(10_000);
     const { result, rerender } = renderHook(({ left, since }) => useCountdown(left, since, onEnd), {
@@ -68,7 +68,7 @@ describe('the countdown', () => {
     expect(result.current).toBe(28);
   });
 
-  it('ends at once where the time had run out before', () => {
+  it('ends immediately if the time is already over', () => {
     const onEnd = vi.fn();
     vi.advanceTimersByTime(10_000);
     const { result } = renderHook(() => useCountdown(5, 0, onEnd));

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 
 const TICK_MS = 1_000;
 
-/** Whole seconds that are left of `secondsLeft`, so many milliseconds after the server counted them. */
+/** Return the whole seconds left of `secondsLeft` after `elapsed` milliseconds. */
 export const getSecondsLeft = (secondsLeft: number, elapsed: number): number =>
   Math.max(0, Math.ceil(secondsLeft - elapsed / TICK_MS));
 
-/** "59:07", or "1:00:00" from an hour on. */
+/** Format seconds as "59:07", or "1:00:00" from an hour on. */
 export function formatClock(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
@@ -15,8 +15,8 @@ export function formatClock(seconds: number): string {
 }
 
 /**
- * Counts down once a second what the server said was left, and says once when nothing is. `since` is the moment of
- * that answer on the browser's monotonic clock, so neither a wrong time of day nor a change of it matters.
+ * Count down the seconds left once a second; call `onEnd` once at zero. `since` is the time of the response on the
+ * browser's monotonic clock, so a wrong or changed system time has no effect.
  */
 export function useCountdown(secondsLeft: number, since: number, onEnd: () => void): number {
   const now = () => getSecondsLeft(secondsLeft, performance.now() - since);
@@ -37,10 +37,10 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
         document.removeEventListener('visibilitychange', look);
         return end.current();
       }
-      // The next look falls on the next whole second, however late this one came.
+      // Align the next tick to a whole second, even if this one was late.
       timer = setTimeout(look, TICK_MS - (elapsed % TICK_MS));
     };
-    // Timers of a hidden page are slow: it looks at once when it is seen again.
+    // Browsers throttle timers of hidden pages: update immediately when the page becomes visible.
     document.addEventListener('visibilitychange', look);
     look();
     return () => {

@@ -3,8 +3,8 @@ import { toSessionBody, validateSession } from './sessionForm';
 
 const good = { durationInHours: '1.25', completionDate: '2026-11-20', summary: 'Done' };
 
-describe('a session', () => {
-  it.each(['0.01', '1', '1,5', '12.25', '999.99', ' 2 '])('takes %s hours', (durationInHours) => {
+describe('session form', () => {
+  it.each(['0.01', '1', '1,5', '12.25', '999.99', ' 2 '])('accepts %s hours', (durationInHours) => {
     expect(validateSession({ ...good, durationInHours })).toEqual({});
   });
 
@@ -15,11 +15,11 @@ describe('a session', () => {
     ['1.255', 'saving.rule.positive'],
     ['-1', 'saving.rule.positive'],
     ['one', 'saving.rule.positive'],
-  ])('refuses %j hours', (durationInHours, rule) => {
+  ])('rejects %j hours', (durationInHours, rule) => {
     expect(validateSession({ ...good, durationInHours })).toEqual({ durationInHours: rule });
   });
 
-  it('needs a day but no summary, which has a limit', () => {
+  it('requires a day; the summary is optional with a maximum length', () => {
     expect(validateSession({ ...good, completionDate: '' })).toEqual({ completionDate: 'saving.rule.required' });
     expect(validateSession({ ...good, completionDate: 'half-typed' })).toEqual({ completionDate: 'saving.rule.date' });
     expect(validateSession({ ...good, summary: '' })).toEqual({});
@@ -28,7 +28,7 @@ describe('a session', () => {
     });
   });
 
-  it('is sent with a number of hours, whatever sign was typed', () => {
+  it('sends hours as a number for either decimal separator', () => {
     expect(toSessionBody({ ...good, durationInHours: '1,5' })).toMatchObject({ durationInHours: 1.5 });
   });
 });

@@ -10,7 +10,7 @@ import {
   validate,
 } from '../../../core/forms/validators';
 
-/** A session as it is typed. */
+/** Form values of a session. */
 export interface SessionFields {
   durationInHours: string;
   completionDate: string;
@@ -20,13 +20,13 @@ export interface SessionFields {
 const MAX_HOURS = 999.99;
 export const MAX_SUMMARY_LENGTH = 4000;
 
-/** The id of a session that is not saved yet. */
+/** Id of an unsaved session. */
 export const NEW_SESSION_ID = -1;
 
-/** Key of the session's form in the draft. */
+/** Return the draft key part of a session's form. */
 export const getDraftPart = (id: number): string => ` session ${id}`;
 
-/** What is saved of a session; nothing of a new one. */
+/** Convert a session to form values; undefined is a new one. */
 export const toSessionFields = (session: SupportSession | undefined): SessionFields => ({
   durationInHours: String(session?.durationInHours ?? ''),
   completionDate: session?.completionDate ?? '',
@@ -39,10 +39,10 @@ const validators: ValidatorMap = {
   summary: maxLength(MAX_SUMMARY_LENGTH),
 };
 
-/** What is wrong with a session. */
+/** Return validation errors of a session. */
 export const validateSession = (fields: SessionFields): ValidationErrors => validate(fields, validators);
 
-/** The session as the server takes it. */
+/** Convert the form to the request body. */
 export const toSessionBody = ({ durationInHours, completionDate, summary }: SessionFields) => ({
   durationInHours: parseDecimal(durationInHours),
   completionDate,

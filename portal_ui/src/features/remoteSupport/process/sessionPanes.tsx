@@ -13,7 +13,7 @@ import { RequestSummary } from './RequestSummary';
 import { NoSessions, SessionsEditor } from './SessionsEditor';
 import { SUPPORT_COMMENT_STEP } from './supportUpdates';
 
-/** Service review: the sessions of remote service, to write for those whom the server lets, to read for the others. */
+/** Service review tab: session forms, or a read-only list. */
 export function ServiceReviewPane() {
   const { record, editable, isStaleFormKept } = useProcess<RemoteSupport>();
   const { ended } = useEditWindow();
@@ -39,7 +39,7 @@ export function ServiceReviewPane() {
   );
 }
 
-/** Waiting completion: what the sessions come to, and the word that it is done. */
+/** Completion tab: totals of the sessions, and confirmation of the completion. */
 export function CompletionPane() {
   const format = useFormat();
   const { record } = useProcess<RemoteSupport>();
@@ -100,7 +100,7 @@ function Figure({ label, children }: { label: string; children: string }) {
   );
 }
 
-/** The sessions, only to read. */
+/** Read-only list of sessions. */
 function SessionList({ sessions }: { sessions: readonly SupportSession[] }) {
   const format = useFormat();
   const translate = useTranslate();

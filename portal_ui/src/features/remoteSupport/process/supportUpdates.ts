@@ -4,16 +4,16 @@ import { buildCommentUpdate } from '../../../core/process/requestUpdates';
 import type { DecisionSource } from '../../../core/process/useDecisions';
 import { type SessionFields, toSessionBody } from './sessionForm';
 
-/** An update of a remote support request. */
+/** Build an update of a remote support request. */
 export const buildSupportUpdate = (action: RemoteSupportAction, data: object): RequestUpdate => ({ action, data });
 
-/** The step whose comment a remote support request keeps. */
+/** Step of the comments on remote support requests. */
 export const SUPPORT_COMMENT_STEP = 'INITIAL';
 
 export const buildSupportComment = (record: RemoteSupport) =>
   buildCommentUpdate<RemoteSupportAction>('commentRequest', record.id, SUPPORT_COMMENT_STEP);
 
-/** The approval of the whole request: there are no items, so the request itself is the one row. */
+/** Decision on the request as a whole, as it has no items. */
 export const supportDecision: DecisionSource<RemoteSupport> = {
   write: (_, decisions) => buildSupportUpdate('decide', { status: decisions.at(-1)?.status }),
   applyDecisions: (record, decisions) => {

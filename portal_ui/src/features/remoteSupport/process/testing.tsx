@@ -9,7 +9,7 @@ import type { Meta } from '../../../api/types';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 
-/** A remote support request for tests, with what the server offers and what it lists to check. */
+/** Build a remote support request with checks and available actions. */
 export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
   const contact = { firstName: 'Ana', lastName: 'Gil', phone: '+34 600 100 200', email: 'ana@example.org' };
   const own = { checkList, preferredContactMethods: ['PHONE', 'WHATS_APP', 'SKYPE'], contact };
@@ -20,7 +20,7 @@ export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = [])
 
 const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
 
-/** Draws a part of the page of a request; `fresh` is what a read after a save finds, or that read, `pages` what may be opened. */
+/** Render a part of the process page. `fresh` is the refetched record, `pages` are those the user may open. */
 export const drawOn = (
   record: RemoteSupport,
   part: ReactNode,

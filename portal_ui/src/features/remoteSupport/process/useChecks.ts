@@ -6,14 +6,14 @@ import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { buildSupportUpdate } from './supportUpdates';
 
 export interface ChecksProps {
-  /** True while a tick is on its way to the server: the request should not be moved on yet. Always the same function. */
+  /** Stable callback; true while a tick is being saved, which should block a change of status. */
   onBusy: (busy: boolean) => void;
 }
 
-/** What is to be saved: the points by id, and whether each is ticked. */
+/** Unsaved ticks by id of the check. */
 type Ticks = ReadonlyMap<number, boolean>;
 
-/** Check list with a queue: one point is saved after the other. */
+/** Return the checks with a save queue; one check is saved after the other. */
 export function useChecks(onBusy: ChecksProps['onBusy']) {
   const { record } = useProcess<RemoteSupport>();
   const { send, refresh, report, dismiss } = useProcessUpdater();
@@ -24,7 +24,7 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
     send(buildSupportUpdate('checkPoint', { pointId: id, ticked })),
   );
 
-  /** Tells all that waits; answers what refused a point: those after it are not told then. */
+  /** Save the queue in order; on an error, drop the rest and return the error. */
   const tellAll = async (): Promise<unknown> => {
     try {
       for (let next = queue[0]; next; next = queue[0]) {
@@ -43,7 +43,7 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
       const failure = await tellAll();
       if (failure) await report(failure);
       else await refresh();
-      // What is ticked meanwhile waits: it needs the version that this read has brought.
+      // Ticks made during the refetch stay queued, as they need the version it returned.
       setPending(new Map(queue));
     }
     run.active = false;
