@@ -56,7 +56,7 @@ export function ListTable() {
   );
 }
 
-/** Return the style of a row: a bar if it is marked, color for the user's next step. */
+/** Return the style of a row: bar if it is marked, color for the user's next step. */
 const styleRow = (isMarked: boolean, isMine: boolean) => ({
   ...(isMarked && { '& td.first': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' } }),
   ...(isMine && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),

@@ -142,7 +142,7 @@ function Options() {
   );
 }
 
-/** Style of filters that show the label in the field; the label element is for screen readers only. */
+/** Style of filters that show their label in the field. The label element is visually hidden. */
 const fields = {
   '& > form': { display: 'contents' },
   '& > form .MuiInputLabel-root': visuallyHidden,

@@ -60,7 +60,7 @@ export function isRequestList(resource: ResourceMeta): boolean {
   return Object.keys(resource.record).some((kind) => kind !== '');
 }
 
-/** Return whether to mark a row that requires action, in a list where others do not. */
+/** Return whether to mark a row as requiring action, in a list where others do not. */
 export function requiresMyAction(row: Row, resource: ResourceMeta): boolean {
   return row.actionRequiredFromCurrentUser === true && canRequireAction(resource);
 }

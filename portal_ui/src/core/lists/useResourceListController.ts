@@ -179,7 +179,7 @@ function useDebouncedSort(asked: SortPayload, ask: (sort: SortPayload) => void) 
   return [chosen ?? asked, choose] as const;
 }
 
-/** Return a callback to replace the page in the URL, so that Back skips a gone page. */
+/** Return a callback that replaces the page in the URL: Back must skip a gone page. */
 function useReplacePage(): (page: number) => void {
   const navigate = useNavigate();
   const { search, hash } = useLocation();
