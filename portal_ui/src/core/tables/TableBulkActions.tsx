@@ -19,7 +19,7 @@ interface TableBulkActionsProps {
   actions: readonly BulkAction[];
   /** Number of selected rows. */
   selectedCount?: number;
-  /** Maximum number of action buttons on a phone; other enabled actions are in a menu. */
+  /** Maximum number of action buttons on a phone; the other actions are in a menu. */
   maxVisible?: number;
   /** Permanent menu button on every screen, for long labels and without layout shift. */
   isMenu?: boolean;
