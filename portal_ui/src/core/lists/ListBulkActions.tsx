@@ -30,7 +30,7 @@ export function ListBulkActions() {
   );
 }
 
-/** Bulk action button with text. On phones, those of react-admin show only an icon. */
+/** Bulk action button with text. On phones, react-admin's shows only an icon, which opposite actions would share. */
 const BulkMessages = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
 
 type Values = Record<string, unknown>;

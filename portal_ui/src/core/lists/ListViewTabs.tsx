@@ -4,7 +4,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
 import { useFormat } from '../i18n/format';
 
-/** Alternative view of the rows that a list's filters select. */
+/** Alternative view of the filtered rows, such as charts. */
 export type ListView = {
   /** Value of the `view` URL parameter. */
   key: string;

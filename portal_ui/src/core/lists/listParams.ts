@@ -121,7 +121,7 @@ export function buildExportQuery(
   return query;
 }
 
-/** Name column, which links to the record: the first text column. It cannot be hidden. */
+/** Return the name column, which links to the record. It is the first text column and cannot be hidden. */
 export function getNameColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ type }) => type === 'text') ?? columns[0];
 }

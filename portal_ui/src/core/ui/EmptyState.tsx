@@ -51,7 +51,7 @@ export function EmptyState({ icon: Icon, title, children, action, role, failed =
 type ErrorStateProps = {
   message: string;
   onRetry?: () => void;
-  /** Label the retry as reloading the page. */
+  /** True if the retry reloads the page. */
   mustReload?: boolean;
 };
 

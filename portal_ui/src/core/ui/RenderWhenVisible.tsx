@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const margin = '200px';
 
 /**
- * Children rendered near the viewport, before printing, or while the browser is idle. Idle, as chunks requested on
+ * Children rendered near the viewport, before printing or while the browser idles. Idle, as chunks requested on
  * printing load too late. Until then `fallback` takes their space.
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {

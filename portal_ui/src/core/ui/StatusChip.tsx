@@ -10,7 +10,7 @@ import Chip from '@mui/material/Chip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 
-/** Icon of a tone, in addition to its color. */
+/** Icons by tone, as color alone is not accessible. */
 export const TONE_ICONS = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,

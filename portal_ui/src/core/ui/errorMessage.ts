@@ -46,8 +46,8 @@ const getReasons = (error: unknown): string =>
   error instanceof ApiError ? [...new Set(Object.values(error.fields).flat())].join(' ') : '';
 
 /**
- * Return a callback that shows an error in the snackbar, as there are no fields. Field errors are shown as text, aborted
- * requests are ignored, and an expired session is shown on the login page.
+ * Return a callback that shows an error in the snackbar, field errors as text. Aborted requests are ignored,
+ * and an expired session is shown on the login page.
  */
 export function useNotifyError(): (error: unknown) => void {
   const message = useErrorMessage();

@@ -14,14 +14,14 @@ type PropsOf<Loaded extends Code> = Parameters<Loaded['default']> extends [infer
 /** Failed load of a lazy component. */
 export type LoadFailure = {
   error: unknown;
-  /** Request it again. */
+  /** Load the code again. */
   retry: () => void;
   /** True if only a reload helps. The portal was updated, or a retry failed, as some browsers cache failed imports. */
   mustReload: boolean;
 };
 
 interface Options<Props> {
-  /** Shown while the code is loading. */
+  /** Content while the code is loading. */
   fallback?: ReactNode | ((props: Props) => ReactNode);
   /**
    * Content if the code fails to load. A message with a retry (block), the same in one line (inline), nothing, for an

@@ -21,7 +21,7 @@ function withDefaults({ filter, sort, order, columns, perPage }: ViewState, reso
   return { ...params, columns: parseColumns(columns?.join() ?? null, resource.columns) };
 }
 
-/** Return the query string of a state; parameters of other features are kept. */
+/** Return the query string of a state; parameters outside the state are kept. */
 export function toSearch(state: ViewState, resource: ResourceMeta, before = ''): string {
   const { filterValues, sort, perPage, columns } = withDefaults(state, resource);
   const params = new URLSearchParams(before);
