@@ -11,7 +11,7 @@ import { useOnline } from '../ui/useOnline';
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const alertStyle = { borderRadius: 0, '@media print': { display: 'none !important' } };
 
-/** Under the bar wherever the page is scrolled to: who fills in a long form must not miss it. */
+/** Style that keeps the banner below the app bar, visible in a long form. */
 const inView = (theme: Theme) => ({ position: 'sticky', top: theme.portal.barHeight, zIndex: 4 });
 
 /** Offline banner, and banner of a new version of the portal. */
@@ -25,7 +25,7 @@ export function ConnectionBanner() {
 
   return (
     <>
-      {/* The page itself: the server answers it anew each time, and it names its files by their content. */}
+      {/* Polls index.html, which is not cached and references files by content hash. */}
       {checks && (
         <CheckForApplicationUpdate
           url="/"
@@ -44,7 +44,7 @@ export function ConnectionBanner() {
           role="status"
           sx={alertStyle}
           action={
-            // A form with something typed asks before the page goes.
+            // A form with unsaved changes asks before the page unloads.
             <Button size="small" onClick={reloadPage}>
               {translate('ra.action.update_application')}
             </Button>

@@ -31,20 +31,20 @@ async function show(answer: object, language: 'en' | 'es' = 'en', counters: [] |
 it.each([
   ['en', /workers aren't running/, /scheduler isn't running/],
   ['es', /segundo plano no están funcionando/, /programador de tareas no está funcionando/],
-] as const)('tells administrators in %s what does not work, as a status', async (language, workers, clock) => {
+] as const)('lists the failed processes in %s, as a status', async (language, workers, clock) => {
   await show({ degraded: ['workers', 'clock'] }, language);
   const status = screen.getByRole('status');
   await waitFor(() => expect(status.textContent).toMatch(workers));
   expect(status.textContent).toMatch(clock);
 });
 
-it('says nothing while everything works', async () => {
+it('is empty while everything works', async () => {
   const fetch = await show({ degraded: [] });
   await waitFor(() => expect(fetch).toHaveBeenCalled());
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('asks nothing for roles that poll their counters', async () => {
+it('sends no request for roles that poll their counters', async () => {
   const fetch = await show({}, 'en', []);
   expect(screen.getByRole('status').textContent).toBe('');
   expect(fetch).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ export function FailedJobsBanner() {
   const translate = useTranslate();
   const degraded = useInAppNotifications(false).notifications?.degraded ?? [];
   return (
-    // There before its text comes, else a screen reader does not read that aloud.
+    // The live region must exist before its text, or screen readers do not announce it.
     <div role="status">
       {degraded.map((process) => (
         <Alert

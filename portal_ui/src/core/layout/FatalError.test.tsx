@@ -6,7 +6,7 @@ import { FatalError } from './FatalError';
 
 afterEach(cleanup);
 
-it('says what the page says by itself where no script came', () => {
+it('has the same text as index.html shows if scripts fail to load', () => {
   const page = new DOMParser().parseFromString(readFileSync('portal_ui/index.html', 'utf8'), 'text/html');
   const { container } = render(<FatalError />);
   const words = (root: ParentNode) => [...root.querySelectorAll('p, button')].map((each) => each.textContent?.trim());

@@ -1,4 +1,4 @@
-/** Error page if not even the messages could be loaded; index.html has the same if not even this could be. */
+/** Error page if translations fail to load. index.html has the same for failed scripts. */
 export function FatalError() {
   return (
     <div className="start" role="alert">

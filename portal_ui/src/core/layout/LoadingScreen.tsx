@@ -1,4 +1,4 @@
-/** Loading screen, as in index.html; in both languages, since no messages are there yet. */
+/** Loading screen, as in index.html. Bilingual, since no translations are loaded yet. */
 export function LoadingScreen() {
   return (
     <div className="start" role="status">

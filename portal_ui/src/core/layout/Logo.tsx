@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 
-/** The portal's mark and name. */
+/** Icon and name of the portal. */
 export function Logo() {
   const translate = useTranslate();
   return (

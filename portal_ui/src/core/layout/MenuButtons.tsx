@@ -16,14 +16,14 @@ import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { useSwitchLanguage } from '../routing/useSwitchLanguage';
 
 type Props = {
-  /** The button, with what makes it open the menu. */
+  /** Render prop of the button, with the props that open the menu. */
   button: (opens: Pick<ButtonProps, 'id' | 'aria-haspopup' | 'aria-expanded' | 'onClick'>) => ReactNode;
   choices: readonly { key: string; name: string }[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
 };
 
-/** A button and its menu, of which one entry is chosen. */
+/** Button with a menu of which one entry is selected. */
 function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -64,8 +64,8 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
 }
 
 /**
- * In place of react-admin's, whose menu is mounted before it is opened: with Material UI 9 the focus then stays outside,
- * and Escape does not close it.
+ * Language menu. Replaces react-admin's, whose menu is mounted before it opens: with Material UI 9 the focus stays
+ * outside, and Escape does not close it.
  */
 export function LocalesMenuButton() {
   const locales = useLocales();
@@ -103,7 +103,7 @@ export function LocalesMenuButton() {
 
 const modes = ['light', 'dark', 'system'] as const;
 
-/** In place of react-admin's ToggleThemeButton, which knows two: light, dark, or as the system says. */
+/** Color scheme menu: light, dark or system. react-admin's has no system mode. */
 export function ThemeMenuButton() {
   const translate = useTranslate();
   const { mode = 'system', systemMode, setMode } = useColorScheme();

@@ -69,14 +69,14 @@ function openAt(address: string, more: Partial<Meta> = {}) {
   );
 }
 
-it('tells at each list how many of its requests wait for the user', () => {
+it('shows the number of requests that require action at each list', () => {
   openAt('/en/active-repairs');
   const badges = screen.getAllByRole('link').map((link) => link.querySelector('[role=img]')?.textContent ?? null);
   expect(badges).toEqual(['9+', '3', null, '9+', null]);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toContain('active-repairs');
 });
 
-it('tells how many people wait for an account, to who may decide about it', async () => {
+it('shows the number of pending account requests', async () => {
   getList.mockResolvedValue({ data: [{ id: 7 }], total: 4 });
   openAt('/en/active-repairs');
   expect((await screen.findByRole('img', { name: '4 requests need your action' })).textContent).toBe('4');
@@ -99,7 +99,7 @@ const page = (path: string, group: string, addsTo: string | null = null) => ({
   addsTo,
 });
 
-it('offers all kinds of new requests from one button, a single kind at once', async () => {
+it('opens a menu of request types, or links directly to a single type', async () => {
   const kinds = [page('new-repair', 'new', 'active-repairs'), page('part-request/new', 'new', 'part-requests')];
   openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds] });
   expect(screen.queryByRole('link', { name: 'new-repair' })).toBeNull();
@@ -108,12 +108,12 @@ it('offers all kinds of new requests from one button, a single kind at once', as
   expect(entries.map((entry) => entry.getAttribute('href'))).toEqual(['/en/new-repair', '/en/part-request/new']);
   cleanup();
   openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds.slice(0, 1)] });
-  // The name of the only kind is on hover: in the button it would take two lines.
+  // The name of the single type is the tooltip: as the label it would take two lines.
   const single = screen.getByRole('link', { name: 'New request' });
   expect([single.getAttribute('href'), single.title]).toEqual(['/en/new-repair', 'new-repair']);
 });
 
-it('keeps the letters that are typed in the menu of new requests from the navigation', async () => {
+it('does not handle characters typed in the menu of new requests', async () => {
   const kinds = [page('new-repair', 'new', 'active-repairs'), page('part-request/new', 'new', 'part-requests')];
   openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds] });
   fireEvent.click(screen.getByRole('button', { name: 'New request', expanded: false }));
@@ -123,7 +123,7 @@ it('keeps the letters that are typed in the menu of new requests from the naviga
   expect(document.activeElement).toBe(entry);
 });
 
-it('has one entry for all settings, which is marked on each of their pages; others see theirs in the menu', () => {
+it('marks the settings entry on each settings page; roles without it have the pages in the menu', () => {
   const settings = [page('settings', 'administration'), page('parts', 'catalogue'), page('contacts', 'users')];
   openAt('/en/parts', { pages: settings });
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['settings']);
@@ -139,7 +139,7 @@ it('has feedback as its last entry', () => {
   expect(screen.getByRole('navigation').lastElementChild).toBe(feedback);
 });
 
-it('brings the entry of the open page into view, however far down it stands, and leaves the Tab key where it is', () => {
+it('scrolls to the entry of the current page without changing where Tab starts', () => {
   const intoView = vi.fn();
   Object.assign(Element.prototype, { scrollIntoView: intoView });
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {

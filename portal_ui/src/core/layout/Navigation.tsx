@@ -20,7 +20,7 @@ import { NewRequestButton } from './NewRequestButton';
 import { arrangeNavigation, groupSettings, SETTINGS_PATH } from './navigationPages';
 import { useOpenFeedback } from './openFeedback';
 
-/** react-admin's menu of what the role can open, with counters; feedback at its foot. */
+/** Navigation menu of the role, with counters and the feedback button. */
 export function Navigation() {
   const translate = useTranslate();
   const { pages, user } = useMeta();
@@ -46,7 +46,7 @@ export function Navigation() {
   );
 }
 
-/** The last entry: it opens a dialog, and so is a button. */
+/** Last entry of the navigation; a button, as it opens a dialog. */
 function FeedbackButton() {
   const translate = useTranslate();
   const [open, setOpen] = useSidebarState();
@@ -71,7 +71,7 @@ function FeedbackButton() {
   );
 }
 
-/** Of the size of the entries above it, its icon on their axis. */
+/** Style with the size and icon alignment of the menu entries. */
 const feedbackStyle = {
   marginTop: 'auto',
   justifyContent: 'flex-start',
@@ -81,7 +81,7 @@ const feedbackStyle = {
   '.RaMenu-closed &': { paddingInline: '15px' },
 } as const;
 
-/** Scrolls the navigation alone. After scrollIntoView the Tab key would go on from the entry, past the skip link. */
+/** Scroll the navigation to an entry. scrollIntoView would move the start of Tab past the skip link. */
 function bringIntoView(words: HTMLElement | null): void {
   const [entry, list] = [words?.closest('a'), words?.closest(`.${SidebarClasses.fixed}`)];
   if (!entry || !list) return;
@@ -89,7 +89,7 @@ function bringIntoView(words: HTMLElement | null): void {
   list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
 }
 
-/** Closed, the navigation shows icons alone: wrapped words would make them as high as the words are long. */
+/** Label style of the open navigation. If closed, wrapping would increase the height of the icons. */
 const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
@@ -97,15 +97,15 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const { pages, resources } = useMeta();
   const { pathname } = useLocation();
   const here = pathname === path(route);
-  // The page of a record belongs to the list that it was opened from.
+  // A record page marks the list that it was opened from.
   const parent = useParentList()?.path;
-  // All that is opened from the settings page belongs to it.
+  // A page opened from the settings page marks the settings entry.
   const holds = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];
   const near =
     parent === route || holds.some((page) => path(page.path) === pathname || (parent && page.path === parent));
   const isCurrent = here || near;
   const words = useRef<HTMLElement>(null);
-  // The entries of an administrator are higher than most screens.
+  // The entries of administrators are higher than most screens.
   useEffect(() => {
     if (isCurrent) bringIntoView(words.current);
   }, [isCurrent]);
@@ -136,12 +136,12 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   );
 }
 
-/** How many of these kinds wait for the user. */
+/** Number of requests of these types that require action by the user. */
 function WaitingBadge({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
   return <CountBadge count={getCount(useCounters() ?? [], kinds)} strong={strong} />;
 }
 
-/** How many people wait for a decision about their account; only those who decide have the entry, and so ask. */
+/** Number of pending account requests. Fetched only for roles that have the entry. */
 function PendingAccountRequestsBadge({ strong }: { strong: boolean }) {
   return <CountBadge count={usePendingAccountRequests()} strong={strong} />;
 }

@@ -15,7 +15,7 @@ import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { getIcon } from './icons';
 
-/** One button for all kinds of requests that the role may make: a link where there is one kind, a menu where there are more. */
+/** Button to create a request: a link for one request type, a menu for several. */
 export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
@@ -27,7 +27,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   useCloseOnBack(() => setAnchor(null));
   const [first] = pages;
   if (!first) return null;
-  // The name of the only kind would take two lines.
+  // Generic label: the name of a single type would take two lines.
   const label = translate('shell.newRequest');
   const close = () => {
     setAnchor(null);
@@ -63,7 +63,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        // React's events pass through the portal: the navigation around it would look for the letters, too.
+        // React events bubble through portals: the navigation menu would handle typed characters, too.
         onKeyDown={(event) => event.stopPropagation()}
         slotProps={{ list: { 'aria-labelledby': id } }}
       >
@@ -83,7 +83,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   );
 }
 
-/** The icon alone where the navigation is closed. */
+/** Style that shows only the icon while the navigation is closed. */
 const newRequestStyle = {
   marginBottom: 1,
   whiteSpace: 'normal',

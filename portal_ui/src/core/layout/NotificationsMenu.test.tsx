@@ -79,7 +79,7 @@ async function open(waiting: number | null = 3, unread = 1): Promise<QueryClient
   return client;
 }
 
-it('says how much is new, and each entry leads to its tab', async () => {
+it('shows the number of unread notifications, and links each entry to its tab', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   const fresh = await screen.findByRole('link', { name: 'New: In transit, R-2026-000007 · Ana Ruiz' });
@@ -115,9 +115,9 @@ it('groups entries by day', async () => {
   expect(days[2]).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
 });
 
-it('calls the calendar day before yesterday, also when the clocks have gone back', async () => {
+it('names the previous calendar day yesterday, also after the end of daylight saving time', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // 11:30 PM in New York, 24.5 hours after that day began: midnight is in summer time.
+  // 11:30 PM in New York, 24.5 hours after midnight, which was in daylight saving time.
   vi.setSystemTime('2026-11-02T04:30:00Z');
   const content = ['2026-11-01T05:00:00Z', '2026-10-31T16:00:00Z'].map((createdAt, index) => ({
     ...notice,
@@ -137,7 +137,7 @@ it('calls the calendar day before yesterday, also when the clocks have gone back
   ]);
 });
 
-it('says in one sentence that an entry without a page is new', async () => {
+it('exposes an unread entry without a page as one text', async () => {
   told = { new: 1, content: [{ ...notice, title: 'P-2026-000001: Deleted', path: null, isNew: true }] };
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
@@ -145,7 +145,7 @@ it('says in one sentence that an entry without a page is new', async () => {
   expect(screen.getByText('Deleted').getAttribute('aria-hidden')).toBe('true');
 });
 
-it('marks everything on screen as read, and asks again', async () => {
+it('marks all shown notifications as read, and refetches', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   await screen.findByRole('link', { name: /New: / });
@@ -155,7 +155,7 @@ it('marks everything on screen as read, and asks again', async () => {
   expect(await screen.findByText(/^No notifications yet/)).toBeTruthy();
 });
 
-it('is there for roles that nothing waits for', async () => {
+it('has no tabs for roles without counters', async () => {
   await open(null);
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   await screen.findByRole('link', { name: /New: / });
@@ -163,7 +163,7 @@ it('is there for roles that nothing waits for', async () => {
   expect(screen.queryByText(/need your action|needs your action/)).toBeNull();
 });
 
-it('makes no call of its own beside the poll until it is opened, and then again when the poll tells of more', async () => {
+it('fetches notifications only when opened, and again when the poll reports new ones', async () => {
   const client = await open();
   await screen.findByRole('button', { name: 'Notifications, 1 new' });
   expect(calls).toEqual([]);
@@ -178,12 +178,12 @@ it('makes no call of its own beside the poll until it is opened, and then again 
   expect(calls).toHaveLength(2);
 });
 
-it('says of more than are counted that there may be more', async () => {
+it('names the count as a minimum when it reaches the limit', async () => {
   await open(3, 100);
   expect(await screen.findByRole('button', { name: 'Notifications, 100 or more new' })).toBeTruthy();
 });
 
-it('says why there is nothing to see', async () => {
+it('shows why notifications could not be loaded', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));

@@ -12,7 +12,7 @@ import { lazyPart } from '../ui/lazyPart';
 const WIDTH = 400;
 const NotificationsPanel = lazyPart(() => import('./NotificationsPanel'));
 
-/** The bell with the number of unread notifications; opens them below, at its right edge. */
+/** Bell with the number of unread notifications, and the popover of notifications. */
 export function NotificationsMenu() {
   const translate = useTranslate();
   const id = useId();

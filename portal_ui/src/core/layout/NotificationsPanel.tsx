@@ -25,7 +25,7 @@ type NotificationEntry = InAppNotifications['content'][number];
 type Panel = 'all' | 'mine';
 
 const ICON_SIZE = 34;
-/** Requests that the tab shows; the list has the rest. */
+/** Maximum number of requests in the tab, which links to the list. */
 const MAX_WAITING = 8;
 const MS_PER_DAY = 86_400_000;
 
@@ -36,7 +36,7 @@ interface NotificationsPanelProps {
   onClose: () => void;
 }
 
-/** Notifications by day, and in a second tab the requests that need the user's action. */
+/** Notifications by day, and a tab with the requests that need the user's action. */
 export default function NotificationsPanel({ notifications, unreadCount, error, onClose }: NotificationsPanelProps) {
   const translate = useTranslate();
   const id = useId();
@@ -99,12 +99,12 @@ export default function NotificationsPanel({ notifications, unreadCount, error, 
   );
 }
 
-/** The name of an instant's day in New York: today, yesterday or its date. */
+/** Return a formatter of days in New York: today, yesterday or the date. */
 function useDayName(): (at: string) => string {
   const translate = useTranslate();
   const format = useFormat();
   const today = toNewYorkParts(Date.now()).day;
-  // A calendar day: 24 hours are not one on the days on which the clocks change.
+  // Calendar day in UTC: subtracting 24 hours fails on days when the clocks change.
   const yesterday = new Date(Date.parse(today) - MS_PER_DAY).toISOString().slice(0, 10);
   return (at) => {
     const { day } = toNewYorkParts(at);
@@ -147,13 +147,13 @@ function Days({ notifications, onClose }: { notifications: readonly Notification
   ));
 }
 
-/** "R-2026-000007: In transit" as number and text; another title stays whole. */
+/** Split "R-2026-000007: In transit" into number and text; other titles are text. */
 function splitTitle(title: string): { number: string; text: string } {
   const [, number = '', text = title] = /^([A-Z]-\d{4}-\d+): (.+)$/.exec(title) ?? [];
   return { number, text };
 }
 
-/** The icon of the list that a page belongs to. */
+/** Return a getter of the icon of the list that a path belongs to. */
 function usePathIcon(): (path: string) => string {
   const { resources } = useMeta();
   return (path) =>
@@ -164,7 +164,7 @@ function usePathIcon(): (path: string) => string {
     )?.icon ?? 'notifications';
 }
 
-/** Requests that need the user's action, the latest first. */
+/** Requests that need the user's action, latest first. */
 function Waiting({ count, onClose }: { count: number; onClose: () => void }) {
   const translate = useTranslate();
   const getPathIcon = usePathIcon();
@@ -218,13 +218,13 @@ interface EntryProps {
   detail: string;
   at: string;
   isNew?: boolean;
-  /** The user has to act. */
+  /** Action required by the user. */
   isMine?: boolean;
   path: string | null;
   onClose: () => void;
 }
 
-/** One notification on two lines: icon, what happened, number and person, time and the dot of an unread one. */
+/** Notification on two lines: icon, title, number and person, time, unread dot. */
 function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, onClose }: EntryProps) {
   const translate = useTranslate();
   const { time, monthAndDay } = useFormat();
@@ -291,7 +291,7 @@ function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, o
   );
 }
 
-/** A line in place of entries. */
+/** Message shown instead of entries. */
 function Empty({ children }: { children: ReactNode }) {
   return (
     <Typography role="status" sx={{ paddingInline: 2, paddingBlock: 3, textAlign: 'center', color: 'text.secondary' }}>

@@ -56,12 +56,12 @@ async function logOut(forms = new UnsavedForms()) {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
 }
 
-it('logs out at once where nothing is unsent', async () => {
+it('logs out immediately without unsent data', async () => {
   await logOut();
   await waitFor(() => expect(readSession().session).toBeNull());
 });
 
-it('asks before logging out removes a draft, and keeps it where the user stays', async () => {
+it('confirms a logout that deletes a draft, and keeps the draft on cancel', async () => {
   writeDraft(key, { title: 'Half typed' });
   await logOut();
   await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
@@ -70,7 +70,7 @@ it('asks before logging out removes a draft, and keeps it where the user stays',
   expect(readDraft(key)?.leaves.title).toBe('Half typed');
 });
 
-it('names what is typed on the page and kept in no draft next to the drafts', async () => {
+it('mentions unsaved text without a draft in addition to drafts', async () => {
   writeDraft(key, { title: 'Half typed' });
   const forms = new UnsavedForms();
   forms.put(Symbol(), { dirty: true, discard: () => undefined, keepsDraft: true });
@@ -86,7 +86,7 @@ it('names what is typed on the page and kept in no draft next to the drafts', as
   expect(typed()).toBeTruthy();
 });
 
-it('removes the draft where the user logs out all the same', async () => {
+it('deletes the draft after a confirmed logout', async () => {
   writeDraft(key, { title: 'Half typed' });
   await logOut();
   fireEvent.click(await screen.findByRole('button', { name: 'Log out and discard' }));

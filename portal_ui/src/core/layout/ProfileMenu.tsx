@@ -15,21 +15,21 @@ import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 
-/** Greets the user; react-admin's user menu opens user details and logs out. */
+/** Greeting, and user menu with account details and logout. */
 export function ProfileMenu() {
   const { user } = useMeta();
   const translate = useTranslate();
   const name = formatFullName(user);
   const initials = getInitials(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
-  // Where it has no room for the name, react-admin takes keys alone.
+  // On small screens react-admin translates the label itself, so it needs the key.
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const logout = useLogout();
   const forms = useUnsavedForms();
   const [asks, setAsks] = useState<{ drafts: number; typed: boolean } | null>(null);
-  // react-admin's menu closes for its own entries alone: Back remounts it.
+  // react-admin's menu closes only on its own entries: remount it on Back.
   const [backs, setBacks] = useState(0);
   useCloseOnBack(() => setBacks(backs + 1));
-  /** Logging out removes what is not sent from this device, which others may use: that is asked first. */
+  /** Log out. It deletes unsent data, as devices may be shared: confirm that first. */
   const askOrLogOut = () => {
     const drafts = countDrafts();
     const typed = forms.anyDirty() && (drafts === 0 || !forms.allKeepDrafts());

@@ -19,7 +19,7 @@ function Page() {
   );
 }
 
-it('gives the focus to the content of the page once it is closed by Escape', async () => {
+it('moves the focus to the main content when closed by Escape', async () => {
   render(inRouter(<Page />));
   fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

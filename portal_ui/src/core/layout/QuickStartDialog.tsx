@@ -17,7 +17,7 @@ import { SetupHints } from '../creation/SetupHints';
 import { LocalizedLink, RouterLink, useLocalizedPath } from '../routing/links';
 import { focusMain } from '../ui/focusMain';
 
-/** What a client may want after login: one entry a choice. */
+/** Options offered to clients after login. */
 const options = [
   { route: 'active-repairs', icon: HomeIcon, key: 'home' },
   { route: 'new-repair', icon: BuildIcon, key: 'newRepair' },
@@ -25,11 +25,11 @@ const options = [
   { route: 'remote-support/new', icon: SupportAgentIcon, key: 'remoteSupport' },
 ] as const;
 
-/** The full-screen choice after login. */
+/** Full-screen dialog with options after login. */
 export default function QuickStartDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
-  // The dialog opens without a button, so there is no opener to return the focus to.
+  // The dialog opens without a button, so it has no element to return the focus to.
   useEffect(() => () => void (document.activeElement === document.body && focusMain()), []);
   const waiting = getCount(useCounters() ?? []);
   return (

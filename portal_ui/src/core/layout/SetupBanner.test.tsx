@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Banner of a user with these pages, where so much is missing; `before` is what the store remembers. */
+/** Render the banner with `open` missing entries; `before` is the stored flag. */
 function show(pages: string[], open: number, before = false) {
   const asked = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', open }])));
   vi.stubGlobal('fetch', asked);
@@ -35,19 +35,19 @@ function show(pages: string[], open: number, before = false) {
   return asked;
 }
 
-it('says how much is missing and leads to the steps', async () => {
+it('shows the number of incomplete steps, and links to them', async () => {
   show(['setup'], 1);
   expect(await screen.findByText("1 setup step isn't complete.")).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show steps' }).getAttribute('href')).toContain('/en/setup');
 });
 
-it('is closed for good when nothing is missing any more', async () => {
+it('can be closed permanently once all steps are complete', async () => {
   show(['setup'], 0, true);
   expect(await screen.findByText('Everything is set up.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText('Everything is set up.')).toBeNull());
 });
 
-it('asks nothing for those who do not set up', () => {
+it('sends no request for roles without the setup page', () => {
   expect(show([], 1)).not.toHaveBeenCalled();
 });

@@ -10,7 +10,7 @@ import { RouterLink, useLocalizedPath } from '../routing/links';
 
 const route = 'setup';
 
-/** Above the page of administrators while the portal is being set up: how much is missing. Closed for good when done. */
+/** Banner with the number of incomplete setup steps, permanently closable at zero. */
 export function SetupBanner() {
   const isOffered = useMeta().pages.some(({ path }) => path === route);
   return isOffered ? <Banner /> : null;
@@ -21,7 +21,7 @@ function Banner() {
   const path = useLocalizedPath();
   const { pathname } = useLocation();
   const { data } = useQuery(checklistQuery);
-  // Only who saw what was missing is told that nothing is.
+  // Show the completion only to users who saw incomplete steps.
   const [wasMissing, setWasMissing] = useStore('setupWasMissing', false);
   const missing = data?.filter(({ open }) => open > 0).length;
   useEffect(() => {

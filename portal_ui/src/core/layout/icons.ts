@@ -11,7 +11,7 @@ import SensorsIcon from '@mui/icons-material/SensorsOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 
-/** The icons that the server names for the entries of the navigation; those of the settings page load with it. */
+/** Icons of navigation entries by server name. The settings page has its own chunk of icons. */
 const icons: Record<string, SvgIconComponent> = {
   add: AddIcon,
   archive: ArchiveIcon,
@@ -25,7 +25,7 @@ const icons: Record<string, SvgIconComponent> = {
   support: SupportAgentIcon,
 };
 
-/** The icon of a name; a neutral one where there is none. */
+/** Return the icon of a name; a generic one if unknown. */
 export function getIcon(name: string): SvgIconComponent {
   return icons[name] ?? ListIcon;
 }

@@ -37,7 +37,7 @@ async function show(children: ReactNode): Promise<void> {
 it.each([
   ['languages', <LocalesMenuButton key="locales" />, 'Español'],
   ['appearances', <ThemeMenuButton key="theme" />, 'Sistema'],
-])('the menu of %s takes the focus, and Escape closes it', async (_, button, chosen) => {
+])('focuses the menu of %s, and closes it on Escape', async (_, button, chosen) => {
   await show(button);
   fireEvent.click(screen.getByRole('button'));
   const entry = screen.getByRole('menuitemradio', { name: chosen, checked: true });
@@ -46,7 +46,7 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
-it('the user menu is named in the language of the screen on a phone too', async () => {
+it('translates the accessible name of the user menu on a phone', async () => {
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width'), ...listens }));
   await show(<ProfileMenu />);

@@ -1,12 +1,12 @@
 import type { PageMeta } from '../../api/types';
 
-/** The page of those who administer the portal, with what is not in their navigation. */
+/** Path of the settings page, with the pages that are not in the navigation. */
 export const SETTINGS_PATH = 'settings';
 const SETTINGS_GROUPS = ['users', 'email', 'security', 'catalogue', 'settings'];
 const NEW_GROUP = 'new';
 const LISTS_GROUP = 'lists';
 
-/** The pages of the settings page by its headings; none for roles that do not have it. */
+/** Return the pages of the settings page by group; none for roles without it. */
 export function groupSettings(pages: readonly PageMeta[]): [group: string, pages: PageMeta[]][] {
   if (!pages.some(({ path }) => path === SETTINGS_PATH)) return [];
   return SETTINGS_GROUPS.map(
@@ -14,7 +14,7 @@ export function groupSettings(pages: readonly PageMeta[]): [group: string, pages
   ).filter(([, ofGroup]) => ofGroup.length > 0);
 }
 
-/** The entries of the navigation: new requests, the lists of requests, and what is below the line. */
+/** Return the navigation entries: new requests, request lists, and other pages. */
 export function arrangeNavigation(pages: readonly PageMeta[]) {
   const settings = new Set(groupSettings(pages).flatMap(([, ofGroup]) => ofGroup));
   const entries = pages.filter((page) => page.group !== '' && page.group !== NEW_GROUP && !settings.has(page));

@@ -1,4 +1,4 @@
-/** The room of a page beside the navigation. Wider, and the eye loses the row between the number and the status. */
+/** Style of the page content. On wider pages, rows are hard to follow from number to status. */
 export const pageStyle = {
   flex: 1,
   width: '100%',
@@ -6,7 +6,7 @@ export const pageStyle = {
   maxWidth: 1760,
   padding: { xs: 1.5, md: 3 },
   paddingTop: { xs: 1, md: 1.5 },
-  // A page with a bar at its foot reaches to the bottom of the screen.
+  // A page with an action bar fills the height of the viewport.
   '&:has(> [data-fills-page])': { display: 'flex', flexDirection: 'column' },
   '&:has(> [data-fills-page]):has([data-action-bar])': { paddingBottom: 0 },
   '@media print': { padding: 0, maxWidth: 'none' },

@@ -28,7 +28,7 @@ function Page() {
   );
 }
 
-it('begins another page at its top, but neither the same one nor the one that Back leads to', async () => {
+it('scrolls to the top of another page, but not on the same page or after Back', async () => {
   const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/es/parts'] });
   render(<RouterProvider router={router} />);
   const times = async (to: string | number) => {
@@ -46,7 +46,7 @@ it.each([
   ['a button that goes with its page', '/en/new-repair', '/en/active-repairs', 'main'],
   ['the menu, which stays', 'Menu', '/en/active-repairs', 'Menu'],
   ['what asks for it on the other page', '/en/new-repair', '/en/login', '/en/login'],
-])('after %s the focus is where one can go on', async (_, pressed, to, focused) => {
+])('keeps or moves the focus after %s', async (_, pressed, to, focused) => {
   const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/en/new-repair'] });
   render(<RouterProvider router={router} />);
   screen.getByRole('button', { name: pressed }).focus();

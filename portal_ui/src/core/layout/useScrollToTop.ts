@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { focusMain } from '../ui/focusMain';
 
-/** The page of an address, whatever its language. */
+/** Return the path without its language. */
 const getPage = (pathname: string): string => pathname.split('/').slice(2).join('/');
 
 /**

@@ -50,7 +50,7 @@ function open() {
   return { resize, isOpen: () => result.current[0], choose: (next: boolean) => act(() => result.current[1](next)) };
 }
 
-it('shuts the navigation where it is too wide for the window, and opens it again', () => {
+it('collapses the navigation on a narrow window, and expands it again', () => {
   const { resize, isOpen } = open();
   resize(true);
   expect(isOpen()).toBe(false);
@@ -58,7 +58,7 @@ it('shuts the navigation where it is too wide for the window, and opens it again
   expect(isOpen()).toBe(true);
 });
 
-it('leaves the navigation shut that the user has shut', () => {
+it('keeps a navigation collapsed that the user has collapsed', () => {
   const { resize, isOpen, choose } = open();
   choose(false);
   resize(true);

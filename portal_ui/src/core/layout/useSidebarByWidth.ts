@@ -3,8 +3,8 @@ import { useSidebarState } from 'react-admin';
 import { railScreen } from '../../api/store';
 
 /**
- * Shuts the navigation to its icons as the window gets too narrow for it, and opens it as there is room again; what the
- * user chose instead stays.
+ * Collapse the navigation to icons on narrow windows, and expand it on wide ones. A state that the user has chosen
+ * instead is kept.
  */
 export function useSidebarByWidth(): void {
   const [open, setOpen] = useSidebarState();

@@ -3,7 +3,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import type { ChoiceFilter } from '../../api/types';
 import { AutocompleteInput } from '../forms/inputs/choiceInputs';
 
-/** One of many choices, found by typing. */
+/** Autocomplete input of a filter with many choices. */
 export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFilter; inBar: boolean }) {
   const { key, label, choices } = filter;
   const translate = useTranslate();
@@ -13,7 +13,7 @@ export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFi
       source={key}
       label={label}
       choices={choices}
-      // the value that the address gave: this input came late
+      // The input mounts after its chunk is loaded: it must keep the value from the URL.
       defaultValue={filterValues[key]}
       TextFieldProps={{ placeholder: inBar ? label : translate('lists.any') }}
       {...(inBar && { size: 'small', sx: { flex: { xs: '1 1 40%', sm: '0 0 220px' } } })}

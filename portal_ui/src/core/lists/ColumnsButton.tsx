@@ -12,7 +12,7 @@ import { getNameColumn } from './listParams';
 import { useListScreen } from './listScreen';
 import { getDefaultColumns } from './useColumns';
 
-/** The button that opens the choice of columns. */
+/** Button that opens the column selection. */
 export function ColumnsButton() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const translate = useTranslate();
@@ -31,7 +31,7 @@ export function ColumnsButton() {
   );
 }
 
-/** Which columns a list shows, and in which order. */
+/** Popover to select and order the columns of a list. */
 function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
   const translate = useTranslate();
   const { resource, columns, chooseColumns } = useListScreen();

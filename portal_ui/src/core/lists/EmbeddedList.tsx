@@ -11,20 +11,20 @@ import { useResourceListController } from './useResourceListController';
 
 type Props = {
   resource: ResourceMeta;
-  /** What the list is cut to. */
+  /** Permanent filter. */
   filter: FilterValues;
-  /** In place of rows where there are none. */
+  /** Empty state. */
   empty: ReactNode;
-  /** Above the rows; reads the ListContext. */
+  /** Content above the rows, inside the ListContext. */
   children?: ReactNode;
 };
 
 const NO_OVERRIDES: ColumnOverrides = {};
 const ignoreSelection = () => undefined;
 
-/** A declared list on another page: its state is its own, and nothing of it stands in the address. */
+/** Declared list inside another page. Its state is separate and not in the URL. */
 export function EmbeddedList({ resource, filter, empty, children }: Props) {
-  // The same filter by value asks nothing anew.
+  // Memoized by value: a new object with the same filter must not refetch.
   const text = JSON.stringify(filter);
   const permanent = useMemo<FilterValues>(() => JSON.parse(text), [text]);
   const list = useResourceListController(resource, { filter: permanent, disableSyncWithLocation: true });

@@ -4,20 +4,20 @@ import { useExpanded, useTranslate } from 'ra-core';
 import { useListScreen } from './listScreen';
 import { useListRow } from './RowLinks';
 
-/** Expandable row: what it contains, and whether it is open. */
+/** Return the expandable content of the row, and whether it is expanded. */
 export function useExpansion() {
   const row = useListRow();
   const { resource, columns, extras } = useListScreen();
   const translate = useTranslate();
   const [isOpen, toggle] = useExpanded(resource.name, row.id);
   const expansion = columns.map(({ key }) => extras[key]?.expand?.(row, translate)).find(Boolean);
-  // The id that DataTable gives it.
+  // The id that DataTable assigns to the expanded content.
   return { expansion, isOpen, toggle, id: `${resource.name}-${row.id}-expand` };
 }
 
 /**
- * Opens and closes what a row holds below itself; lies above the row's own link. DataTable's own button cannot be
- * reached by the keyboard.
+ * Button that expands or collapses a row, above the row's link. It replaces the button of DataTable, which the keyboard
+ * cannot reach.
  */
 export function ExpandButton() {
   const { expansion, isOpen, toggle, id } = useExpansion();

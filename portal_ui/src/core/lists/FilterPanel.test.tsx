@@ -57,11 +57,11 @@ async function clearDay(label: string) {
   }
 }
 
-describe('the filters of a report', { timeout: 60_000 }, () => {
+describe('filters of a report', { timeout: 60_000 }, () => {
   const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search' });
   const unfold = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
 
-  it('are asked for together, once one is filled in and Search is pressed', async () => {
+  it('are applied together by Search, which is enabled once one has a value', async () => {
     const asked = serve();
     const address = open(report);
     await screen.findByText('From: 12/01/2025');
@@ -85,7 +85,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe(''));
   });
 
-  it('keep what was typed and not applied yet when a tablet is turned', async () => {
+  it('keep typed text that is not applied yet when a tablet is rotated', async () => {
     serve();
     open({ ...report, filterRequired: false });
     fireEvent.click(await screen.findByRole('button', { name: 'Filters' }));
@@ -95,7 +95,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe('7');
   });
 
-  it('say what is wrong with their days: half typed, or in the wrong order', async () => {
+  it('show validation errors for incomplete dates and dates in the wrong order', async () => {
     const asked = serve();
     open(report);
     await screen.findByText('From: 12/01/2025');
@@ -119,7 +119,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await screen.findByRole('link', { name: 'Beta' });
   });
 
-  it('offer the parts of a category, and forget the part with the category', async () => {
+  it('offer the parts of the selected category, and clear the part with the category', async () => {
     serve();
     const filter = { categoryId: 'RPM', partId: '7', leftStep: 'NEW' };
     const address = open(report, { search: `?filter=${encodeURIComponent(JSON.stringify(filter))}` });
@@ -132,13 +132,13 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await waitFor(() => expect(chosen.disabled).toBe(true));
     expect(chosen.value).toBe('');
     expect(screen.getByText('Choose a category first')).toBeTruthy();
-    // What only a link asks for is told, and can be taken away; the rest is asked for with it.
+    // A filter that only links set has a chip; removing it submits the other fields as well.
     fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CloseIcon'));
     await screen.findByText('From: 12/01/2025');
     expect(JSON.parse(address('filter') ?? '{}')).toEqual({});
   });
 
-  it('are looked at in the view that is open: at first the first one', async () => {
+  it('keep the current view, which is the first one by default', async () => {
     serve();
     const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
     const address = open(report, { views });
@@ -160,7 +160,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
   it.each([
     ['a view that is chosen right before them', ['tab', 'search']],
     ['a view that is chosen right after them', ['search', 'tab']],
-  ])('are sent with %s', async (_, order) => {
+  ])('are not lost with %s', async (_, order) => {
     serve();
     const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
     const address = open(report, { views });
@@ -172,7 +172,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
       tab: screen.getByRole('tab', { name: '2 requests' }),
       search: search(),
     };
-    // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
+    // Outside act, as in a browser: a low-priority update is not rendered yet at the next click.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     for (const name of order) {
       press[name]?.click();
@@ -187,7 +187,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     expect(address('view')).toBe('rows');
   });
 
-  it('keep the word that the list is searched for, and name each chosen value', async () => {
+  it('keep the search keyword, and show the name of each selected value', async () => {
     const log: ResourceMeta = {
       ...report,
       filterRequired: false,
@@ -212,10 +212,10 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     const asked = serve();
     open(log, { search: '?filter=%7B%22keyword%22%3A%22x%22%2C%22kind%22%3A%5B%22A%22%2C%22B%22%5D%7D' });
     const filters = await screen.findByRole('button', { name: 'Filters' });
-    // On paper they are words of their own.
+    // Printed filters.
     expect(screen.getByText('Search this list: x · Kind: Part, User')).toBeTruthy();
     expect(screen.getByText('Kind: Part, User')).toBeTruthy();
-    // In the bar of the list, not in a card of their own.
+    // In the toolbar of the list, not in a separate card.
     expect(filters.closest('[role=search]')?.contains(screen.getByLabelText('Search this list'))).toBe(true);
     fireEvent.click(filters);
     await act(async () => fireEvent.click(search()));

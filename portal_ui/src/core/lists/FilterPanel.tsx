@@ -15,16 +15,16 @@ import { type FilterValues, hasChoices, isFiltered, parseFilters } from './listP
 import { useListScreen } from './listScreen';
 import { PanelFilter } from './PanelFilter';
 
-/** Every declared filter, those of no value as the empty text that inputs hold. */
+/** Return a form value for each declared filter; an empty string if it has none. */
 const toFormValues = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
 
 type Props = {
-  /** Part of the bar above the rows rather than a card of its own. */
+  /** Part of the toolbar above the rows instead of a separate card. */
   inBar?: boolean;
 };
 
-/** What a list is asked for, a chip a filter (on paper too), and the form that asks for something else. */
+/** Chips of the active filters, also in print, and the form to change them. */
 export default function FilterPanel({ inBar = false }: Props) {
   const translate = useTranslate();
   const { resource } = useListScreen();
@@ -34,7 +34,7 @@ export default function FilterPanel({ inBar = false }: Props) {
   const formId = useId();
   const words = useFormatFilter(filterValues);
   const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
-  // What is typed into the search of the list is no field of this form.
+  // The search input of the toolbar is not a field of this form.
   const { keyword } = filterValues;
 
   const search = form.handleSubmit((values) => {
@@ -51,7 +51,7 @@ export default function FilterPanel({ inBar = false }: Props) {
             label={`${filter.label}: ${words(filter)}`}
             sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
             onDelete={() => {
-              // What is typed in the fields is searched for too, rather than lost.
+              // Submit, so that unsubmitted text in the other fields is applied instead of lost.
               form.setValue(filter.key, '');
               void search();
             }}
@@ -84,7 +84,7 @@ export default function FilterPanel({ inBar = false }: Props) {
       id={formId}
       in={open}
       timeout={150}
-      // Below the bar; closed it takes no line of it.
+      // Below the toolbar; collapsed, it must not take a flex line.
       sx={{ displayPrint: 'none', ...(inBar && { flexBasis: '100%', order: 1, ...(!open && { display: 'none' }) }) }}
     >
       <FormProvider {...form}>
@@ -138,7 +138,7 @@ export default function FilterPanel({ inBar = false }: Props) {
   );
 }
 
-/** The value of a filter in words. */
+/** Return a formatter of the selected value of a filter. */
 function useFormatFilter(values: FilterValues): (filter: Filter) => string {
   const format = useFormat();
   const part = useListScreen().resource.filters.find(({ type }) => type === 'part');

@@ -16,16 +16,16 @@ import { useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { isRequestList, type Row } from './rows';
 
-/** Rows of the ListContext as a table, or as cards on a phone; skeleton, error and empty state. */
+/** Rows of the ListContext as a table or cards; skeleton, error and empty state. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const { data, total = 0, error, refetch } = useListContext<Row>();
   const translate = useTranslate();
   const message = useErrorMessage();
   const narrow = useIsNarrow();
-  // The first rows are many things at once: drawn meanwhile, they keep a slow phone from hearing nobody.
+  // Deferred, since the first render of the rows would block input on a slow phone.
   const drawn = useDeferredValue(data !== undefined);
   const rows = narrow ? <ListCards /> : <ListTable />;
-  // The list goes on to its last page by itself.
+  // The controller is about to navigate to the last page.
   const isPastLastPage = data?.length === 0 && total > 0;
   if (!data || !drawn || isPastLastPage) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
@@ -38,7 +38,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   return (
     <>
       {error && (
-        // The rows are those of before: the portal could not be asked again.
+        // A refetch failed: the rows may be out of date.
         <Alert
           severity="error"
           sx={{ marginInline: 1.5, marginBottom: 1.5 }}
@@ -58,7 +58,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
 
 const MAX_PLACEHOLDERS = 10;
 
-/** Skeleton of a list. */
+/** ListContext with placeholder rows, which render as skeletons. */
 function PlaceholderRows({ children }: { children: ReactNode }) {
   const list = useListContext<Row>();
   const data = Array.from({ length: Math.min(list.perPage, MAX_PLACEHOLDERS) }, (_, row) => ({

@@ -11,11 +11,11 @@ import { useListScreen } from './listScreen';
 import { useListRow } from './RowLinks';
 import { getRowName } from './rows';
 
-/** What the server declares may be done to the chosen rows. */
+/** Toolbar of the bulk actions that the server declares. */
 export function ListBulkActions() {
   const { resource } = useListScreen();
   const { selectedIds } = useListContext();
-  // Folded away it would still be reached by Tab.
+  // react-admin only collapses the toolbar: its buttons would stay in the tab order.
   if (!selectedIds?.length) return null;
   return (
     <BulkActionsToolbar selectAllButton={<SelectAllButton />}>
@@ -30,19 +30,19 @@ export function ListBulkActions() {
   );
 }
 
-/** react-admin's own buttons lose their words on a phone: two that do opposite things would look alike. */
+/** Bulk action button with text. On phones, react-admin's shows only an icon, which opposite actions would share. */
 const BulkMessages = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
 
 type Values = Record<string, unknown>;
 
-/** Values that undo an update; null if they have no opposite, as an email that is to be sent again. */
+/** Return the values that undo an update; null if not all values are booleans. */
 function getUndoValues(values: Values): Record<string, boolean> | null {
   const entries = Object.entries(values);
   if (!entries.every((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')) return null;
   return Object.fromEntries(entries.map(([key, value]) => [key, !value]));
 }
 
-/** Update all selected rows at once; switches have an undo, which saves the opposite. */
+/** Button that updates the selected rows; boolean values can be undone. */
 function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] }) {
   const notifyError = useNotifyError();
   const notify = useNotify();
@@ -55,7 +55,7 @@ function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] 
   const [write, { isPending }] = useUpdateMany(resource, undefined, { onError });
   const values: Values = action.values ?? {};
 
-  /** The rows that the values change; null where one is on a page that is not here, so that nobody knows. */
+  /** Return the IDs of rows that the update changes. Null if unknown: a row is on another page. */
   const changedIds = () => {
     const chosen = rows.filter(({ id }) => selectedIds.includes(id));
     if (chosen.length < selectedIds.length) return null;
@@ -83,10 +83,10 @@ function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] 
   );
 }
 
-/** As many rows as react-admin chooses at once. */
+/** Default limit of "Select all" in react-admin. */
 const MAX_SELECTED = 250;
 
-/** Offered once all rows of the page are chosen: those of the other pages, too. */
+/** Button to select the rows of all pages, once the whole page is selected. */
 function SelectAllButton() {
   const { data = [], total, selectedIds = [], onSelectAll } = useListContext();
   const translate = useTranslate();
@@ -99,7 +99,7 @@ function SelectAllButton() {
   );
 }
 
-/** The same above cards: it stays in view, for the chosen ones may be far below. */
+/** Bulk action toolbar of the cards. Sticky, as selected cards may be far below. */
 export function CardBulkActions() {
   return (
     <Box sx={aboveCards}>
@@ -123,7 +123,7 @@ const aboveCards = (theme: Theme) => ({
   },
 });
 
-/** Chooses the row of a card. */
+/** Checkbox of a card. */
 export function SelectRowCheckbox() {
   const row = useListRow();
   const { resource } = useListScreen();
@@ -133,7 +133,7 @@ export function SelectRowCheckbox() {
   const name = translate('lists.choose', { name: getRowName(row, resource) });
   return (
     <Checkbox
-      // Above the card's own link.
+      // Above the card's link.
       sx={{ position: 'relative', zIndex: 1, margin: -1, marginInlineEnd: 0 }}
       checked={selectedIds.includes(row.id)}
       onChange={() => onToggleItem(row.id)}

@@ -12,7 +12,7 @@ import { type ListScreen, useListScreen } from './listScreen';
 import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
 import { type ColumnOverrides, isRequestList, type Row, requiresMyAction } from './rows';
 
-/** The rows of the ListContext on a phone: a card each. */
+/** Rows of the ListContext as cards, for narrow screens. */
 export function ListCards() {
   const { resource } = useListScreen();
   const { data = [], isPlaceholderData = false } = useListContext<Row>();
@@ -59,7 +59,7 @@ const cardStyle = (theme: Theme) => ({
   '& .line > :last-child': { marginInlineStart: 'auto' },
 });
 
-/** Which column stands where on a card; those of words have a line each. */
+/** Assign the columns to the areas of a card; text columns have a line each. */
 function arrangeFields({ resource, columns, extras }: ListScreen) {
   const ofType = (type: Column['type']) => columns.filter((column) => column.type === type);
   const placed = new Set([...ofType('status'), ...ofType('role').slice(0, 1), ...ofType('image').slice(0, 1)]);
@@ -74,12 +74,12 @@ function arrangeFields({ resource, columns, extras }: ListScreen) {
         const { render, expand } = extras[column.key] ?? {};
         return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
       })
-      // Nobody looks for a row by the number that the portal gave it.
+      // The internal ID comes last: users do not search for it.
       .sort((one, other) => Number(one.key === 'id') - Number(other.key === 'id')),
   };
 }
 
-/** Whether a column says anything of a row: an empty line on a card is no news. */
+/** Return whether a column has content in a row; a card omits empty lines. */
 function hasContent(row: Row, { key }: Column, extras: ColumnOverrides): boolean {
   const { render, secondary } = extras[key] ?? {};
   const value: unknown = render?.(row) ?? row[key] ?? '';
@@ -87,7 +87,7 @@ function hasContent(row: Row, { key }: Column, extras: ColumnOverrides): boolean
   return !isEmpty || Boolean(secondary?.(row));
 }
 
-/** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
+/** Card of a row: name and statuses, text columns, responsible role and last time. */
 function ListCard() {
   const row = useListRow();
   const screen = useListScreen();
@@ -95,7 +95,7 @@ function ListCard() {
   const { statuses, role, picture, time, words: declared } = arrangeFields(screen);
   const words = declared.filter((column) => row.isPlaceholder || hasContent(row, column, extras));
   const { expansion, isOpen, id } = useExpansion();
-  // Entries of a catalog say what each value is; those of a request are known at a glance.
+  // Values of a request are recognizable without a label, those of a catalog entry are not.
   const labelled = !isRequestList(resource);
   const below = extras[getNameColumn(resource.columns)?.key ?? '']?.secondary?.(row);
   const units = below && <span className="quiet">{below}</span>;

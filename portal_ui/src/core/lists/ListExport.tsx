@@ -4,15 +4,15 @@ import { buildExportQuery, toRequestFilter } from './listParams';
 import { useListScreen } from './listScreen';
 import { getDefaultColumns } from './useColumns';
 
-/** The spreadsheet of the list as it is shown, where it has one. */
+/** Export button of a list that has an export; exports the list as shown. */
 export function ListExport() {
   const { resource, columns: shown } = useListScreen();
   const { sort, filterValues, total } = useListContext();
   if (!resource.export) return null;
-  // What can be brought in again is exported whole, unless somebody chose its columns.
+  // An importable list is exported with all columns, unless the user selected columns.
   const isChosen = shown.map(({ key }) => key).join() !== getDefaultColumns(resource.columns).join();
   const columns = resource.import && !isChosen ? [] : shown;
-  // A report is asked for by a body, as its rows are.
+  // A report takes its filter in the request body, like its rows.
   const what = resource.filterRequired
     ? { query: buildExportQuery(sort, {}, resource, columns), body: toRequestFilter(filterValues, resource) }
     : { query: buildExportQuery(sort, filterValues, resource, columns) };

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 
-/** The way to bring in a spreadsheet, where the list takes one. */
+/** Link to the import page of a list that has an import. */
 export function ListImport() {
   const { resource } = useListScreen();
   const translate = useTranslate();

@@ -6,7 +6,7 @@ import { useListScreen } from './listScreen';
 
 type RangeText = Pick<TablePaginationProps, 'labelRowsPerPage' | 'labelDisplayedRows' | 'getItemAriaLabel'>;
 
-/** react-admin's pagination with the list's own page sizes; it says what is shown of how many. */
+/** Pagination with the page sizes of the list, and the shown range as a status. */
 export function ListPagination() {
   const translate = useTranslate();
   const { number } = useFormat();
@@ -17,13 +17,13 @@ export function ListPagination() {
     labelRowsPerPage: translate('lists.rowsPerPage'),
     labelDisplayedRows: ({ from, to, count }) =>
       translate('lists.showing', { from: number(from), to: number(to), total: number(count) }),
-    // On a phone react-admin leaves these to MUI, which speaks English.
+    // On phones, react-admin leaves these to MUI's English defaults.
     getItemAriaLabel: (to) => translate(`ra.navigation.${to}`),
   };
   return (
     <Pagination
       rowsPerPageOptions={resource.pageSizes}
-      // Paper says which rows they are, not what others there are to turn to.
+      // Print only the range of rows, without controls.
       sx={{
         '@media print': {
           '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {

@@ -19,7 +19,7 @@ import { NameLink, RowOverlayLink, useListRow, useRowLink } from './RowLinks';
 import { getRowName, type Row, requiresMyAction } from './rows';
 import { getColumnWidths, listStyle } from './tableStyle';
 
-/** A declared list's table; wide ones scroll in their own box. */
+/** Table of a declared list; a wide table scrolls in its own container. */
 export function ListTable() {
   const screen = useListScreen();
   const { resource, columns, extras } = screen;
@@ -56,13 +56,13 @@ export function ListTable() {
   );
 }
 
-/** A bar where others are not the user's, and what the user must do in the accent's color. */
+/** Return the style of a row: bar if it is marked, color for the user's next step. */
 const styleRow = (isMarked: boolean, isMine: boolean) => ({
   ...(isMarked && { '& td.first': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' } }),
   ...(isMine && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),
 });
 
-/** The heading of a column; of times with the offset of New York's clock, in summer, in winter or in both. */
+/** Return the header of a column; for times, with the UTC offsets of the rows. */
 function useHeading(column: Column, isHead: boolean): string {
   const format = useFormat();
   const translate = useTranslate();
@@ -73,7 +73,7 @@ function useHeading(column: Column, isHead: boolean): string {
   return translate('lists.atOffset', { label, offset: format.offsets(times) });
 }
 
-/** One declared column: its heading, and the value of a row. */
+/** DataTable column of a declared column: header and cell. */
 function ListColumn({ column, index }: { column: Column; index: number }) {
   const context = useDataTableRenderContext();
   const sort = useDataTableSortContext();
@@ -86,13 +86,13 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
       source={field ?? column.key}
       label={heading}
       disableSort={field === null}
-      // Times begin with the newest, numbers with the greatest, words with A.
+      // The first sort is descending for times and numbers, ascending for text.
       sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
       {...(sorted && { sortDirection: sort?.order === 'ASC' ? 'asc' : 'desc' })}
       align={align}
       className={index === 0 ? `${type} first` : type}
     >
-      {/* Not in a cell that stays in view: there the link would be no wider than the cell. */}
+      {/* Not in the sticky first cell: positioned, it would limit the link to its own width. */}
       {index === 1 && <RowLink />}
       <ColumnCell column={column} />
     </DataTable.Col>
@@ -117,18 +117,18 @@ function ColumnCell({ column }: { column: Column }) {
   return column.type === 'datetime' ? <RowOverlayLink>{cell}</RowOverlayLink> : cell;
 }
 
-/** What the button of a row's column opened. */
+/** Expanded content below a row. */
 function RowExpansion() {
   return useExpansion().expansion?.content;
 }
 
-/** A link as wide as the row. */
+/** Link that covers the whole row; NameLink is the accessible one. */
 function RowLink() {
   const link = useRowLink();
   return link && <RouterLink className="row" {...link} tabIndex={-1} aria-hidden />;
 }
 
-/** The details button of each row with its badge. */
+/** Details button of a row, with a badge if the row requires action. */
 function DetailsCell() {
   const row = useListRow();
   const link = useRowLink();
@@ -150,7 +150,7 @@ function DetailsCell() {
   );
 }
 
-/** In a line with the button, not at a corner of it. */
+/** Badge in line with the button instead of at its corner. */
 const inLine = {
   flexDirection: 'row-reverse',
   alignItems: 'center',

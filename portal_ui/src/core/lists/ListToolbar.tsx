@@ -20,11 +20,11 @@ import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 import { ViewsButton } from './savedViews/ViewsButton';
 
-/** Few lists have days to choose, and the panel brings the date picker. */
+/** Lazy panel, as it loads the date picker, which few lists need. */
 const FilterPanel = lazyPart(() => import('./FilterPanel'));
 const SEARCH_DEBOUNCE_MS = 300;
 
-/** Search, filters and columns of a declared list; on a phone all but the search wait behind one button. */
+/** Toolbar of a list: search, filters, columns. Phones have the rest in a sheet. */
 export function ListToolbar() {
   const { resource } = useListScreen();
   const narrow = useIsNarrow();
@@ -44,7 +44,7 @@ export function ListToolbar() {
             <Options />
           </>
         )}
-        {/* In one place at every width: a tablet that is turned keeps filters that were not applied yet. */}
+        {/* Same position at every width, so that rotating a tablet keeps filters not yet applied. */}
         {panel && <FilterPanel inBar />}
         {!narrow && (
           <>
@@ -59,7 +59,7 @@ export function ListToolbar() {
   );
 }
 
-/** Search word and filters, for print. */
+/** Search keyword and filters in print. */
 function PrintedFilters() {
   const translate = useTranslate();
   const format = useFormat();
@@ -103,7 +103,7 @@ function ClearButton() {
   );
 }
 
-/** What else can be done with a list on a phone: a sheet from below, over the list that it changes. */
+/** Button and bottom sheet for phones: filters, sort, columns, export, import. */
 function Options() {
   const translate = useTranslate();
   const { filterValues } = useListContext();
@@ -142,14 +142,14 @@ function Options() {
   );
 }
 
-/** Names each filter inside its field; who cannot see it still hears the label. */
+/** Style of filters that show their label in the field. The label element is visually hidden. */
 const fields = {
   '& > form': { display: 'contents' },
   '& > form .MuiInputLabel-root': visuallyHidden,
   '& > form .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
 };
 
-/** Buttons side by side that share the width, on as many lines as they need. */
+/** Style of wrapping buttons that share the width. */
 const rowStyle = {
   display: 'flex',
   flexWrap: 'wrap',

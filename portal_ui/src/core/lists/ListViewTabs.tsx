@@ -4,13 +4,13 @@ import { useListContext, useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
 import { useFormat } from '../i18n/format';
 
-/** Alternative view of the rows that a list's filters select. */
+/** Alternative view of the filtered rows, such as charts. */
 export type ListView = {
-  /** Its name in the address. */
+  /** Value of the `view` URL parameter. */
   key: string;
-  /** The key of its word. */
+  /** Translation key. */
   label: string;
-  /** Draws what the ListContext selects. */
+  /** Component for the rows of the ListContext. */
   Body: ComponentType;
 };
 
@@ -18,7 +18,7 @@ type Props = { views: readonly ListView[]; view: ListView | undefined; onChange:
 
 const rows = 'rows';
 
-/** The rows and their other views. */
+/** Tabs of the alternative views and of the rows. */
 export default function ListViewTabs({ views, view, onChange }: Props) {
   const translate = useTranslate();
   const { number } = useFormat();

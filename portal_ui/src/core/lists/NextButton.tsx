@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 
-/** The primary button of a list: what to do next, where there is anything. */
+/** Primary button of a list, such as "Add"; nothing if the role has none. */
 export function NextButton() {
   const path = useLocalizedPath();
   const { next } = useListScreen();

@@ -11,7 +11,7 @@ import { useErrorMessage } from '../ui/errorMessage';
 import { ChoiceInput } from './filterInputs';
 import { MAX_KEYWORD_LENGTH } from './listParams';
 
-/** The input of a filter in a panel of them, by what the filter declares to be; none for what only links ask for. */
+/** Input of a filter in the panel, by its type. Filters set only by links have none. */
 export function PanelFilter({ filter }: { filter: Filter }) {
   switch (filter.type) {
     case 'date':
@@ -41,7 +41,7 @@ function PartInput({ filter: { key, label, other } }: { filter: PartFilter }) {
   const { data, isFetching, error } = useAllParts(category);
   const { setValue, getValues } = useFormContext();
 
-  // Another category has other parts.
+  // Clear a part that is not in the selected category.
   useEffect(() => {
     const chosen = getValues(key);
     if (chosen && (category === '' || (data && !data.some((part) => part.key === chosen)))) setValue(key, '');
@@ -60,12 +60,12 @@ function PartInput({ filter: { key, label, other } }: { filter: PartFilter }) {
   );
 }
 
-/** A day that must not lie on the wrong side of the one that caps it. */
+/** Date input of a range, limited by the other date of the range. */
 function DayInput({ filter: { key, label, bound, other } }: { filter: DateFilter }) {
   const { trigger, getFieldState } = useFormContext();
   const cap = toDay(useWatch({ name: other }));
-  // With the other one changed, it may be right now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the other
+  // A change of the other date may resolve the error.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the other date changes
   useEffect(() => {
     if (getFieldState(key).invalid) void trigger(key);
   }, [cap]);

@@ -89,7 +89,7 @@ async function open(page = <ExportButton path={list} title="Closed repairs" />) 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const later = () => vi.advanceTimersByTimeAsync(1_600);
 
-it('a large list is told to be in the making, how far it is, and saved when it is ready', async () => {
+it('shows the progress of a large export, and saves the file when it is ready', async () => {
   await open();
   await press('Export');
   expect(await screen.findByText(/Closed repairs: queued\./)).toBeTruthy();
@@ -107,7 +107,7 @@ it('a large list is told to be in the making, how far it is, and saved when it i
   expect(screen.queryByText(/: ready\. You can download it/)).toBeNull();
 });
 
-it('it goes on over another page, also one that was loaded anew, and is saved once', async () => {
+it('continues on another page and after a reload, and saves the file once', async () => {
   const { unmount } = await open();
   await press('Export');
   await screen.findByText(/: queued\./);
@@ -119,7 +119,7 @@ it('it goes on over another page, also one that was loaded anew, and is saved on
   expect(calls.filter((each) => each.endsWith('/xlsx') && each.includes('jobs'))).toHaveLength(1);
 });
 
-it('a broken line is told, and waited for', async () => {
+it('shows a lost connection, and continues once it is back', async () => {
   await open();
   await press('Export');
   await screen.findByText(/: queued\./);
@@ -131,7 +131,7 @@ it('a broken line is told, and waited for', async () => {
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
 });
 
-it('where the line breaks while the file comes, it can be saved again', async () => {
+it('can be downloaded again if the connection fails during the download', async () => {
   await open();
   const good = globalThis.fetch;
   let broken = true;
@@ -149,7 +149,7 @@ it('where the line breaks while the file comes, it can be saved again', async ()
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
 });
 
-it('it can be cancelled', async () => {
+it('can be canceled', async () => {
   await open();
   await press('Export');
   await press('Cancel export: Closed repairs');
@@ -158,7 +158,7 @@ it('it can be cancelled', async () => {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 });
 
-it('what fails says why, until it was read', async () => {
+it('shows why an export failed until the message is closed', async () => {
   await open();
   job = () => json({ ...running, state: 'FAILED', message: 'You have no authority for this service!' });
   await press('Export');
@@ -169,7 +169,7 @@ it('what fails says why, until it was read', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('a file that is not kept any more is told in words', async () => {
+it('shows a message for an expired file, and stops polling', async () => {
   await open();
   job = () => json({ code: 'NOT_FOUND', message: 'The requested information was not found!', fields: {} }, 404);
   await press('Export');
@@ -179,7 +179,7 @@ it('a file that is not kept any more is told in words', async () => {
   expect(calls).toHaveLength(asked);
 });
 
-it('what one user waits for greets no other', async () => {
+it('does not show the exports of another user', async () => {
   const { unmount } = await open();
   await press('Export');
   await screen.findByText(/: queued\./);

@@ -18,7 +18,7 @@ type Job = components['schemas']['ExportJob'];
 const POLL_INTERVAL_MS = 1_500;
 const alertStyle = { borderRadius: 0, alignItems: 'center', displayPrint: 'none' } as const;
 
-/** Banner of large exports while they are created for this tab. */
+/** Banners of large exports that the server creates for this tab. */
 export default function PendingExports({ exports }: { exports: readonly PendingExport[] }) {
   return exports.map((each) => <ExportStatus key={each.id} {...each} />);
 }
@@ -30,7 +30,7 @@ function ExportStatus({ id, title }: PendingExport) {
   const { data: job, error } = useQuery({
     queryKey: ['exportJob', id],
     queryFn: ({ signal }) => call<Job>('GET', path, { signal }),
-    // Also from a tab that is not looked at: it is there that the file is waited for.
+    // Poll in a hidden tab too: users switch tabs while they wait for the file.
     refetchIntervalInBackground: true,
     refetchInterval: ({ state }) => (isFinished(state.data) || isRejected(state.error) ? false : POLL_INTERVAL_MS),
     retry: false,
@@ -82,7 +82,7 @@ function ExportStatus({ id, title }: PendingExport) {
 
 const isFinished = (job: Job | undefined) => job !== undefined && job.state !== 'WAITING' && job.state !== 'RUNNING';
 
-/** A line that dropped, or a server that starts anew, is waited for; what was answered counts. */
+/** Return whether polling ends: on 4xx, not while offline or the server restarts. */
 const isRejected = (error: unknown) => error instanceof ApiError && error.status < 500;
 
 function Progress({ job, title }: { job: Job | undefined; title: string }) {
@@ -133,7 +133,7 @@ function CancelExportButton({ id, title, path }: PendingExport & { path: string 
   );
 }
 
-/** The file is there: it is saved at once; where that fails, whenever its user wants it. */
+/** Message of a finished export: downloads the file; a failed download has a retry. */
 function ReadyMessage({ id, title, url }: PendingExport & { url: string }) {
   const translate = useTranslate();
   const notify = useNotify();

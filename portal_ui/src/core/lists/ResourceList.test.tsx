@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ColumnOverrides } from './rows';
 import { lists, open, serve, workshops } from './testing';
 
-describe('a declared list', { timeout: 60_000 }, () => {
-  it('is a table whose rows are links; a column sorts, and the other way round when it is pressed again', async () => {
+describe('declared list', { timeout: 60_000 }, () => {
+  it('is a table with rows as links; a header sorts, and reverses the order on the second click', async () => {
     const asked = serve();
     const address = open(workshops);
     const name = await screen.findByRole('link', { name: 'Beta' });
@@ -19,13 +19,13 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(order()).toEqual(['name', 'DESC']));
     fireEvent.click(head('Name'));
     await waitFor(() => expect(address('order')).toBe('ASC'));
-    // What is read from the right begins with the greatest.
+    // Right-aligned columns sort in descending order first.
     fireEvent.click(head('Price per hour (USD)'));
     await waitFor(() => expect(order()).toEqual(['price', 'DESC']));
     expect([address('sort'), address('order')]).toEqual(['price', 'DESC']);
   });
 
-  it('says in the words of its heading what a column of times sorts by', async () => {
+  it('names the UTC offsets in the header of a column with absolute times', async () => {
     const [name, ...others] = workshops.columns;
     if (!name) throw new Error('no column');
     serve([
@@ -43,14 +43,14 @@ describe('a declared list', { timeout: 60_000 }, () => {
       ],
     });
     await screen.findByRole('link', { name: 'Beta' });
-    // Both offsets of the year stand in these rows; how long ago something was is the same on every clock.
+    // The rows have times with both offsets; a relative time needs none.
     expect(screen.getByRole('button', { name: /^Sort by created \(UTC−5.−4\) \w+$/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Sort by last changed \w+$/ })).toBeTruthy();
     expect(screen.getByText('07/15/2026 08:00 AM')).toBeTruthy();
     expect(screen.getAllByTitle(/^11\/25\/2026 07:00 AM UTC-5 \(your time: /)).toHaveLength(2);
   });
 
-  it('asks for what is searched and filtered, and for all of it when that is cleared', async () => {
+  it('requests rows by search and filters, and all rows after Clear', async () => {
     const asked = serve();
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
@@ -65,14 +65,14 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe(''));
   });
 
-  it('prints filters in words', async () => {
+  it('prints the names of filters and their values', async () => {
     serve();
     open(workshops, { search: `?filter=${encodeURIComponent('{"keyword":"alp","supportSpecialServices":true}')}` });
     await screen.findByRole('link', { name: 'Beta' });
     expect(screen.getByText('Search this list: alp · Offers special support: Yes')).toBeTruthy();
   });
 
-  it('takes both a search that still rests and a sort that is asked for meanwhile', async () => {
+  it('applies both a debounced search and a sort selected in the meantime', async () => {
     const asked = serve();
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
@@ -84,7 +84,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect([address('sort'), JSON.parse(address('filter') ?? '')]).toEqual(['price', { keyword: 'alp' }]);
   });
 
-  it('a filter that is chosen right after all were cleared brings none of them back', async () => {
+  it('does not restore cleared filters when one is set right after Clear', async () => {
     const asked = serve();
     const address = open(workshops, { search: `?filter=${JSON.stringify({ keyword: 'alp' })}` });
     await screen.findByRole('link', { name: 'Beta' });
@@ -92,7 +92,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
       screen.getByRole('button', { name: 'Clear' }),
       screen.getByRole('button', { name: 'Offers special support', pressed: false }),
     ];
-    // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
+    // Outside act, as in a browser: a low-priority update is not rendered yet at the next click.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     for (const button of press) button.click();
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -100,7 +100,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(JSON.parse(address('filter') ?? '')).toEqual({ supportSpecialServices: true });
   });
 
-  it('takes every change of the columns, however quickly one follows another', async () => {
+  it('applies every change of columns in quick succession', async () => {
     serve();
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
@@ -112,7 +112,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
       dialog.getByRole('button', { name: 'Move Price per hour (USD) down' }),
       dialog.getByRole('button', { name: 'Move Name down' }),
     ];
-    // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
+    // Outside act, as in a browser: a low-priority update is not rendered yet at the next click.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     for (const button of press) {
       button.click();
@@ -124,7 +124,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(address('columns')).toBeNull());
   });
 
-  it('changes the chosen rows by a declared bulk action at once, each by itself; Undo those that were otherwise', async () => {
+  it('applies a bulk action with one request per selected row; Undo reverts the changed rows only', async () => {
     const asked = serve();
     open(workshops);
     const writes = () => asked.filter(({ method }) => method === 'PUT');
@@ -142,7 +142,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull());
   });
 
-  it('offers to choose the rows of the other pages once all of this one are chosen, in words on a phone, too', async () => {
+  it('offers to select the rows of all pages once the page is selected, with text on a phone', async () => {
     serve(undefined, 12);
     open(workshops, { phone: true });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
@@ -152,7 +152,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(all()?.textContent).toBe('Select all');
   });
 
-  it('has rows of one line: words that do not fit are whole on hover', async () => {
+  it('truncates text to one line, with the full text as tooltip', async () => {
     serve([{ id: 1, name: 'Alpha', place: 'Behind the old customs house' }]);
     const [name, ...others] = workshops.columns;
     if (!name) throw new Error('no column');
@@ -163,23 +163,23 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(getComputedStyle(place.closest('td') as HTMLElement).whiteSpace).toBe('nowrap');
   });
 
-  it('counts its rows by their own noun', async () => {
+  it('names the rows in their count', async () => {
     serve(undefined, 90);
     open({ ...workshops, name: 'instruments', record: {} });
     expect(await screen.findByText('90 instruments')).toBeTruthy();
     expect(screen.getByText('Showing 1 to 10 of 90')).toBeTruthy();
   });
 
-  it('offers the same on a phone', async () => {
+  it('has bulk actions on a phone', async () => {
     const asked = serve();
     open(workshops, { phone: true });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
     expect(screen.getByRole('checkbox', { name: 'Select Alpha' })).toHaveProperty('checked', false);
-    // A name that is longer than the line wraps beside its checkbox, not below it.
+    // A long name wraps next to its checkbox, not below it.
     const line = screen.getByRole('link', { name: 'Beta' }).parentElement as HTMLElement;
     expect(getComputedStyle(line).flexWrap).toBe('nowrap');
     const switchOn = await screen.findByRole('button', { name: 'Enable' });
-    // An icon alone would be the same for its opposite.
+    // With an icon only, the opposite action would look the same.
     expect(switchOn.textContent).toBe('Enable');
     fireEvent.click(switchOn);
     await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1));
@@ -194,7 +194,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     },
   };
 
-  it.each([false, true])('unfolds a row that holds more (on a phone: %s)', async (phone) => {
+  it.each([false, true])('expands a row with more content (on a phone: %s)', async (phone) => {
     serve();
     open(workshops, { extras: expands, phone });
     const button = await screen.findByRole('button', { name: 'More of Beta' });
@@ -207,7 +207,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(screen.queryByRole('button', { name: 'More of Alpha' })).toBeNull();
   });
 
-  it('is cards on a phone, sorted by a menu whose entries toggle', async () => {
+  it('renders cards on a phone, sorted by a menu that reverses the order', async () => {
     serve();
     const address = open(workshops, { phone: true });
     const beta = (await screen.findByRole('link', { name: 'Beta' })).closest('li') as HTMLElement;
@@ -216,9 +216,9 @@ describe('a declared list', { timeout: 60_000 }, () => {
       'Price per hour (USD)$1,250.50',
     );
     expect(screen.queryByRole('table')).toBeNull();
-    // A badge that counts nothing says nothing, to a screen reader neither.
+    // A zero badge must not be exposed to screen readers.
     expect(screen.queryByText('0')).toBeNull();
-    // All but the search waits behind one button.
+    // Everything except the search is behind one button.
     expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Filters, sorting, and columns' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Filters, sorting, and columns' }));
@@ -233,14 +233,14 @@ describe('a declared list', { timeout: 60_000 }, () => {
   });
 });
 
-it('leaves out of a card what a row does not say', async () => {
+it('omits empty values from a card', async () => {
   serve([{ id: 1, name: 'Alpha', price: null, supportSpecialServices: true }]);
   open(workshops, { phone: true });
   const alpha = (await screen.findByRole('link', { name: 'Alpha' })).closest('li') as HTMLElement;
   expect(within(alpha).queryByText(/^Price per hour/)).toBeNull();
 });
 
-it('never says that it is empty when it is opened past its last page', async () => {
+it('does not show the empty state when opened past the last page', async () => {
   let answer = () => {};
   const later = new Promise<void>((resolve) => {
     answer = resolve;
@@ -252,7 +252,7 @@ it('never says that it is empty when it is opened past its last page', async () 
     return new Response(JSON.stringify(isPast ? [] : [{ id: 12, name: 'Last', price: 1 }]), { headers });
   });
   const address = open(workshops, { search: '?page=6&perPage=10&sort=name&order=ASC' });
-  // Its answer is there, and the last page is being read.
+  // The response has arrived, and the last page is loading.
   await waitFor(() => expect(address('page')).toBe('2'));
   expect(document.querySelector('.MuiSkeleton-root')).toBeTruthy();
   expect(screen.queryByText('Nothing here yet')).toBeNull();
@@ -260,7 +260,7 @@ it('never says that it is empty when it is opened past its last page', async () 
   expect(await screen.findByText('Last')).toBeTruthy();
 });
 
-it('says that no client is assigned rather than that there are no requests', async () => {
+it('shows that no client is assigned instead of the empty state', async () => {
   serve([]);
   const requests = { ...workshops, record: { REPAIR: 'process-repair/{id}' } };
   open(requests, { meta: { missing: ['clients'] } });

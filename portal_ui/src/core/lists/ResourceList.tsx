@@ -32,7 +32,7 @@ import { hasListParams, toDefaultListQuery, toSearch } from './savedViews/viewSt
 import { useColumns } from './useColumns';
 import { useResourceListController } from './useResourceListController';
 
-/** Few lists have these, and the panel brings the date picker. */
+/** Lazy, as few lists have views or a panel, and the panel loads the date picker. */
 const ViewTabs = lazyPart(() => import('./ListViewTabs'), { fallback: <Box sx={{ height: 64 }} /> });
 const FilterPanel = lazyPart(() => import('./FilterPanel'), {
   fallback: <Skeleton height={64} sx={{ marginBottom: 2 }} />,
@@ -41,13 +41,13 @@ const FilterPanel = lazyPart(() => import('./FilterPanel'), {
 type Props = {
   name: string;
   extras: ColumnOverrides;
-  /** Alternative views of the same rows, as tabs; the first one is opened. */
+  /** Alternative views of the same rows, as tabs; the first is the default. */
   views?: readonly ListView[];
-  /** What else can be done with the list as it is shown. */
+  /** Additional actions in the page header. */
   actions?: ReactNode;
 };
 
-/** The screen of a declared list: everything on it comes from what the server declared. */
+/** Page of a declared list, built from the metadata that the server sends. */
 export default function ResourceList({ name, ...rest }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
@@ -82,7 +82,7 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
             actions={
               <>
                 {actions}
-                {/* On a phone they are in the toolbar. */}
+                {/* On phones these are in the toolbar. */}
                 {(!narrow || filterRequired) && (
                   <>
                     <ViewsButton />
@@ -118,7 +118,7 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
   );
 }
 
-/** What the list offers to do next: the page that says so, or its own form of a new row. */
+/** Return the primary action: the page that adds to this list, or its create form. */
 function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefined {
   const { pages } = useMeta();
   return useMemo(() => {
@@ -131,7 +131,7 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
 const rows = 'rows';
 const NO_VIEWS: readonly ListView[] = [];
 
-/** View of a list, kept in the address: the first one where that names none, and its rows without views. */
+/** Return the view named by the URL, by default the first; undefined for the rows. */
 function useView(views = NO_VIEWS) {
   const [params] = useSearchParams();
   const setSearch = useSetSearch();
@@ -145,7 +145,7 @@ function useView(views = NO_VIEWS) {
   return [asked === rows ? undefined : (views.find(({ key }) => key === asked) ?? views[0]), choose] as const;
 }
 
-/** How many there are, and how many of them wait for the user. */
+/** Number of rows, and number of rows that require action by the user. */
 function Subtitle() {
   const translate = useTranslate();
   const format = useFormat();
@@ -164,15 +164,15 @@ function Subtitle() {
 }
 
 /**
- * Opens a list in its default view where the address names nothing: before anything is asked for or painted, and in
- * the place of that address, so that Back leads to where one was before. Answers whether that is about to happen.
+ * Redirect to the default view if the URL has no list parameters. The redirect is made before the first request and
+ * paint and replaces the history entry, so that Back goes to the previous page. Return whether it is pending.
  */
 function useDefaultView(resource: ResourceMeta): boolean {
   const { search, hash, state, key } = useLocation();
   const navigate = useNavigate();
   const isLeaving = useIsNavigating();
   const view = useMeta().defaultViews[resource.name];
-  // A list that is on screen as it is stays so, whatever becomes its default meanwhile.
+  // A list already shown stays as it is when its default view changes.
   const shown = useRef<string | null>(null);
   const opens = view !== undefined && !hasListParams(search) && shown.current !== key;
   useLayoutEffect(() => {

@@ -5,14 +5,14 @@ import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 import { getRecordRoute, getRowName, type Row } from './rows';
 
-/** The row that is being drawn. */
+/** Return the row of the RecordContext. */
 export function useListRow(): Row {
   const row = useRecordContext<Row>();
   if (!row) throw new Error('useRow is for what a list draws of its rows');
   return row;
 }
 
-/** The link to the row's record; null where there is none to open. Another tab knows nothing of this one. */
+/** Return the props of the link to the record; null without one. New tabs get no opener. */
 export function useRowLink() {
   const row = useListRow();
   const { resource } = useListScreen();
@@ -21,7 +21,7 @@ export function useRowLink() {
   return route ? { to: path(route), ...(resource.opensInNewTab && { target: '_blank', rel: 'noopener' }) } : null;
 }
 
-/** The row's name, the link to its record. */
+/** Name of the row, as a link to its record. */
 export function NameLink() {
   const row = useListRow();
   const name = getRowName(row, useListScreen().resource);
@@ -35,7 +35,7 @@ export function NameLink() {
   );
 }
 
-/** What has something to say on hover lies above the row's link, so it is a link itself (not another stop of Tab). */
+/** Link around content with a tooltip, which is above the row's link; no tab stop. */
 export function RowOverlayLink({ children }: { children: ReactNode }) {
   const link = useRowLink();
   if (!link) return children;

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { isRightAligned } from './cells';
 import { useListScreen } from './listScreen';
 
-/** What the heads of a table do, for cards: sorts by a column, the other way round when it is chosen again. */
+/** Sort menu for cards; selecting the sorted column again reverses the order. */
 export function SortButton() {
   const { columns } = useListScreen();
   const { sort, setSort } = useListContext();

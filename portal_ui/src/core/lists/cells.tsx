@@ -18,7 +18,7 @@ const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail
 
 const EMPTY_CELL = '–';
 
-/** Where the choices of a column stand in meta, if not under its key. */
+/** Keys of choices in the metadata, for columns where the keys differ. */
 const choicesByColumn: Record<string, string> = {
   requestType: 'kinds',
   role: 'roles',
@@ -27,26 +27,26 @@ const choicesByColumn: Record<string, string> = {
 
 const rightAligned = new Set<Column['type']>(['number', 'money', 'datetime', 'date']);
 
-/** Numbers and times are read from the right. */
+/** Return whether the cells are right-aligned, as those of numbers and times. */
 export function isRightAligned(column: Column): boolean {
   return rightAligned.has(column.type);
 }
 
-/** Times of which one asks how long ago they were. */
+/** Keys of columns with relative times. */
 const relativeTimes = new Set(['updatedAt']);
 
-/** Whether a column holds days and times of New York. */
+/** Return whether a column shows absolute times in New York's time zone. */
 export function isClockTime({ type, key }: Column): boolean {
   return type === 'datetime' && !relativeTimes.has(key);
 }
 
 type CellProps = {
   column: Column;
-  /** On one line: words are cut off where they do not fit, and whole on hover. */
+  /** Single line: text is truncated, with the full text as tooltip. */
   inTable?: boolean;
 };
 
-/** Value of a cell, with the list's override of its column; a skeleton while the row loads. */
+/** Value of a cell, with the list's override of its column; skeleton while loading. */
 export function Cell(props: CellProps) {
   return useListRow().isPlaceholder ? <ValueSkeleton column={props.column} /> : <FilledCell {...props} />;
 }
@@ -85,7 +85,7 @@ function FilledCell({ column, inTable = false }: CellProps) {
   );
 }
 
-/** Words give way to the button or mark after them, which is never cut. */
+/** Style of text that is truncated before the button or mark after it. */
 const besideWords = {
   display: 'flex',
   alignItems: 'center',
@@ -107,7 +107,7 @@ export function ValueSkeleton({ column }: { column: Column }) {
   );
 }
 
-/** A value, drawn by the type that its column declares. */
+/** Return the value of a column, rendered by its type. */
 function useValue({ key, type }: Column, inTable: boolean): ReactNode {
   const row = useListRow();
   const { resource } = useListScreen();
@@ -118,7 +118,7 @@ function useValue({ key, type }: Column, inTable: boolean): ReactNode {
   if (type === 'boolean') return translate(value ? 'lists.yes' : 'lists.no');
   if (type === 'image') return <Picture url={value} />;
   if (value === null || value === undefined || value === '') return EMPTY_CELL;
-  // What can be chosen in the form is what stands in the list.
+  // Use the choices of the form field, if the list has a form.
   const field = resource.form?.fields.find((each) => each.key === key);
   const choices = field?.choices ?? meta.choices[choicesByColumn[key] ?? key];
   switch (type) {
@@ -147,13 +147,13 @@ function useValue({ key, type }: Column, inTable: boolean): ReactNode {
   }
 }
 
-/** A choice comes as its key, or as the server named it already. */
+/** Format a choice, which the server sends as a key or as an object with a name. */
 function formatChoices(value: unknown, choices: readonly Choice[] | undefined): string {
   const named = typeof value === 'object' && value !== null && 'name' in value;
   return named ? String(value.name) : getChoiceName(choices, String(value));
 }
 
-/** Opens large; above the row's own link. */
+/** Thumbnail that opens the large image, above the row's link. */
 function Picture({ url }: { url: unknown }) {
   const name = getRowName(useListRow(), useListScreen().resource);
   return (
@@ -163,7 +163,7 @@ function Picture({ url }: { url: unknown }) {
   );
 }
 
-/** Quiet words after a value. */
+/** Secondary text after a value. */
 export function SecondaryText({ children }: { children: ReactNode }) {
   return (
     <Box component="span" sx={(theme) => ({ ...theme.typography.body2, color: 'text.tertiary' })}>
@@ -177,7 +177,7 @@ function Status({ value, isCompact }: { value: string; isCompact: boolean }) {
   const { resource } = useListScreen();
   const { statuses } = useMeta();
   const status = statuses[getRequestType(row, resource)]?.find(({ key }) => key === value);
-  // Before it was created a request had none.
+  // Previous status of a request that was just created.
   if (value === 'NONE') return EMPTY_CELL;
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 0.5 }}>
@@ -188,7 +188,7 @@ function Status({ value, isCompact }: { value: string; isCompact: boolean }) {
   );
 }
 
-/** Whom a request waits for: "from you", "from service". */
+/** Role that a request requires action from: "from you", "from service". */
 function ResponsibleCell({ role }: { role: string }) {
   const { choices } = useMeta();
   const translate = useTranslate();

@@ -11,15 +11,15 @@ import { SelectArrayInput, SelectInput } from '../forms/inputs/choiceInputs';
 import { lazyPart } from '../ui/lazyPart';
 import { hasChoices, MAX_KEYWORD_LENGTH } from './listParams';
 
-/** Few filters have so many choices that one types to find them. */
+/** Lazy, as few filters have enough choices for an autocomplete. */
 const AutocompleteFilter = lazyPart(() => import('./AutocompleteFilter'), { onFailure: 'inline' });
 const AUTOCOMPLETE_FROM = 10;
 
-/** The search of a list; Escape clears it. */
+/** Search input of a list; Escape clears it. */
 export function KeywordInput() {
   const translate = useTranslate();
   const { setValue } = useFormContext();
-  // Two more buttons stand beside it on a phone: the longer words would be cut.
+  // On phones two buttons share the row, and the longer placeholder would be truncated.
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <TextInput
@@ -36,7 +36,7 @@ export function KeywordInput() {
         setValue('keyword', '');
       }}
       slotProps={{
-        // react-admin's own SearchInput has its icon at the other end, beside the one that clears the field.
+        // react-admin's SearchInput has the icon at the end, next to the clear button.
         input: {
           startAdornment: (
             <InputAdornment position="start">
@@ -50,7 +50,7 @@ export function KeywordInput() {
   );
 }
 
-/** A filter in the bar above a list, by what the server declared; each names itself inside its field. */
+/** Input of a filter in the toolbar, by its type. */
 export function BarFilter({ filter }: { filter: Filter }) {
   if (filter.type === 'switch') return <ToggleInput source={filter.key} label={filter.label} />;
   return hasChoices(filter) && filter.choices.length > 0 ? <ChoiceInput filter={filter} inBar /> : null;
@@ -58,7 +58,7 @@ export function BarFilter({ filter }: { filter: Filter }) {
 
 type ChoiceInputProps = { filter: ChoiceFilter; inBar?: boolean };
 
-/** One or several of a filter's choices; in the bar the value says whose it is, in place of a label above. */
+/** Select or autocomplete of a filter; in the toolbar the value includes the label. */
 export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
   const translate = useTranslate();
   const { key, label, choices, multiple } = filter;
@@ -80,7 +80,7 @@ export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
   );
 }
 
-/** On or off; off asks nothing. */
+/** Toggle of a boolean filter; off removes the filter. */
 function ToggleInput({ source, label }: { source: string; label: string }) {
   const { field } = useInput({ source });
   const on = field.value === true;

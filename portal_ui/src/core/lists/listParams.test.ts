@@ -55,12 +55,12 @@ const meta: ResourceMeta = {
 };
 const standard = { sort: { field: 'createdAt', order: 'DESC' }, page: 1, perPage: 10, filterValues: {} };
 
-describe('the parameters of a list', () => {
-  it('are the declared ones where the address says nothing', () => {
+describe('parameters of a list', () => {
+  it('default to the declared ones', () => {
     expect(parseListParams({}, meta)).toEqual(standard);
   });
 
-  it('come back from the address as react-admin wrote them', () => {
+  it('are parsed from the URL as react-admin writes them', () => {
     const filterValues = { keyword: 'R-2026 & "señal"', status: ['NEW', 'IN_TRANSIT'], clientId: '4', myTurn: true };
     const given = { sort: 'actionRequiredFromRole', order: 'ASC', page: '3', perPage: '25', filter: filterValues };
     expect(parseListParams(given, meta)).toEqual({
@@ -80,16 +80,16 @@ describe('the parameters of a list', () => {
     [{ perPage: 7 }, 'a size that is not offered'],
     [{ filter: { status: ['GONE'], clientId: 99, myTurn: 'maybe', secret: 1 } }, 'unknown choices'],
     [{ filter: ['NEW'] }, 'no filter'],
-  ])('ignore %o: %s', (given) => {
+  ])('ignore %o (%s)', (given) => {
     expect(parseListParams(given, meta)).toEqual(standard);
   });
 
-  it('take as many choices as the server says: several statuses, but one client', () => {
+  it('allow several choices only if the filter is declared as multiple', () => {
     const { filterValues } = parseListParams({ filter: { status: ['NEW', 'IN_TRANSIT'], clientId: ['3', '4'] } }, meta);
     expect(filterValues).toEqual({ status: ['NEW', 'IN_TRANSIT'], clientId: '3' });
   });
 
-  it('become the filter of a request and the query of the spreadsheet', () => {
+  it('convert to the filter of a request and the query of an export', () => {
     const { sort, filterValues } = parseListParams(
       { filter: { keyword: ' x ', status: ['NEW'], clientId: '4', myTurn: true } },
       meta,
@@ -109,7 +109,7 @@ describe('the parameters of a list', () => {
   });
 });
 
-describe('the filters of a report', () => {
+describe('filters of a report', () => {
   const report: ResourceMeta = {
     ...meta,
     filters: [
@@ -123,12 +123,12 @@ describe('the filters of a report', () => {
   };
   const read = (filter: unknown) => parseListParams({ filter }, report).filterValues;
 
-  it('come back from the address as they were', () => {
+  it('are parsed from the URL unchanged', () => {
     const values = { categoryId: 'RPM', partId: '7', serialNumber: 'ñ&', createdFrom: '2026-02-01', leftStep: 'NEW' };
     expect(read(values)).toEqual(values);
   });
 
-  it('are the declared ones where a list that wants some is given none', () => {
+  it('default to the declared ones if the list requires a filter', () => {
     expect(read({})).toEqual({});
     const asks = { ...report, filterRequired: true };
     expect(parseListParams({}, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
@@ -136,7 +136,7 @@ describe('the filters of a report', () => {
     expect(parseListParams({ filter: { serialNumber: 'x' } }, asks).filterValues).toEqual({ serialNumber: 'x' });
   });
 
-  it('become what the server takes: words without margins, days from their first second to their last', () => {
+  it('convert to a request with trimmed text and days from first to last second', () => {
     const values = read({ serialNumber: ' x ', createdFrom: '2026-02-01', createdTo: '2026-02-28' });
     expect(toRequestFilter(values, report)).toEqual({
       serialNumber: 'x',
@@ -153,20 +153,20 @@ describe('the filters of a report', () => {
     [{ leftStep: 'OLD' }, 'a choice that is not offered'],
     [{ serialNumber: ' ' }, 'an empty text'],
     ['nonsense', 'no object'],
-  ])('ignore %s: %s', (filter) => {
+  ])('ignore %s (%s)', (filter) => {
     const { categoryId: _, ...others } = read(filter);
     expect(others).toEqual({});
   });
 });
 
-describe('the columns of a list', () => {
-  it('leave out those that the server hides, until they are chosen', () => {
+describe('columns of a list', () => {
+  it('omit hidden columns unless they are selected', () => {
     expect(parseColumns(null, meta.columns)).toEqual(getDefaultColumns(meta.columns));
     expect(getDefaultColumns(meta.columns)).toEqual(['requestId', 'status', 'actionRequired', 'createdAt']);
     expect(parseColumns('requestId,note', meta.columns)).toEqual(['requestId', 'note']);
   });
 
-  it('always hold the one that names the row', () => {
+  it('always contain the name column', () => {
     expect(parseColumns('status,gone,status', meta.columns)).toEqual(['requestId', 'status']);
   });
 });

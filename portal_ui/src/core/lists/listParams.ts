@@ -1,18 +1,18 @@
 import type { SortPayload } from 'ra-core';
 import type { ChoiceFilter, Column, DateFilter, Filter, ResourceMeta } from '../../api/types';
 
-/** Values by the keys of the filters, as react-admin keeps them in the address. */
+/** Filter values by filter key, as react-admin stores them in the URL. */
 export type FilterValues = Record<string, unknown>;
 
-/** What react-admin reads from an address; anybody may have written it there. */
+/** Unvalidated URL parameters of a list, as react-admin reads them. */
 export type UrlParams = { sort?: unknown; order?: unknown; page?: unknown; perPage?: unknown; filter?: unknown };
 
-/** The parameters of a list that the server can answer. */
+/** Validated parameters of a list. */
 export type ListParams = { sort: SortPayload; page: number; perPage: number; filterValues: FilterValues };
 
 export const MAX_KEYWORD_LENGTH = 200;
 
-/** What a list asks for, of what an address says; what the list does not know is left at its default. */
+/** Validate URL parameters; invalid ones are replaced by the defaults of the list. */
 export function parseListParams(given: UrlParams, resource: ResourceMeta): ListParams {
   const page = Number(given.page);
   const perPage = Number(given.perPage);
@@ -27,7 +27,7 @@ export function parseListParams(given: UrlParams, resource: ResourceMeta): ListP
   };
 }
 
-/** A list that wants a filter is opened with the declared one. */
+/** Add the declared opening filter if the list requires a filter and has none. */
 function withRequiredFilter(asked: FilterValues, { filters, filterRequired }: ResourceMeta): FilterValues {
   if (!filterRequired || isFiltered(asked)) return asked;
   return Object.fromEntries(
@@ -35,7 +35,7 @@ function withRequiredFilter(asked: FilterValues, { filters, filterRequired }: Re
   );
 }
 
-/** The filters that a list knows, of what an address or a form says. */
+/** Validate the filters of a URL or form; unknown filters and values are dropped. */
 export function parseFilters(given: unknown, resource: ResourceMeta): FilterValues {
   if (typeof given !== 'object' || given === null) return {};
   const values = given as FilterValues;
@@ -44,7 +44,7 @@ export function parseFilters(given: unknown, resource: ResourceMeta): FilterValu
   if (resource.search && keyword) found.keyword = keyword;
   for (const filter of resource.filters) {
     const value = parseFilter(values[filter.key], filter);
-    // A part is one of a category: without it, it could not be shown as chosen.
+    // The parts of the input depend on the category: without one, a part can't be displayed.
     if (value !== null && !(filter.type === 'part' && !found[filter.other])) found[filter.key] = value;
   }
   return found;
@@ -66,27 +66,27 @@ function parseFilter(value: unknown, filter: Filter): unknown {
     return validatorByType[filter.type](text) ? text : null;
   }
   const asked = (Array.isArray(value) ? value : [value]).map(String);
-  // A choice's key goes back as the server wrote it: an id as a number.
+  // Keep the type of the declared key: an ID is a number.
   const chosen = filter.choices.map(({ key }) => key).filter((key) => asked.includes(String(key)));
   if (chosen.length === 0) return null;
   return filter.multiple ? chosen : chosen[0];
 }
 
-/** Whether a filter is one of its choices. */
+/** Return whether a filter has declared choices. */
 export function hasChoices(filter: Filter): filter is ChoiceFilter {
   return filter.type === 'choices' || filter.type === 'choice' || filter.type === 'given';
 }
 
-/** Whether its filters need the room of a panel: days, above all. */
+/** Return whether the filters are in a panel: required filters or dates. */
 export const hasPanel = ({ filters, filterRequired }: ResourceMeta) =>
   filterRequired || filters.some(({ type }) => type === 'date');
 
-/** Whether anything is searched or filtered for. */
+/** Return whether a search keyword or filter is set. */
 export function isFiltered(values: FilterValues): boolean {
   return Object.keys(values).length > 0;
 }
 
-/** The filter as the server takes it: days from their first second to their last, words without their margins. */
+/** Return the filter of the request: days as first or last second, text trimmed. */
 export function toRequestFilter(values: FilterValues, resource: ResourceMeta): FilterValues {
   const asked: FilterValues = {};
   for (const [key, value] of Object.entries(values)) {
@@ -98,12 +98,12 @@ export function toRequestFilter(values: FilterValues, resource: ResourceMeta): F
   return asked;
 }
 
-/** The first or the last second of a day, which is New York's. */
+/** Return the first or last second of a day in New York, without an offset. */
 function toDayBound({ bound }: DateFilter, day: string): string {
   return `${day}T${bound === 'from' ? '00:00:00' : '23:59:59'}`;
 }
 
-/** The query of a list's spreadsheet: the same rows in the same order, all of them, in the columns that are shown. */
+/** Return the query of an export: all matching rows, sorted, in the given columns. */
 export function buildExportQuery(
   sort: SortPayload,
   values: FilterValues,
@@ -112,7 +112,7 @@ export function buildExportQuery(
 ): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {
     sort: `${sort.field},${sort.order}`,
-    // The address of a picture does not last.
+    // Image URLs are temporary.
     columns: columns.flatMap(({ type, key }) => (type === 'image' ? [] : [key])),
   };
   for (const [key, value] of Object.entries(toRequestFilter(values, resource))) {
@@ -121,7 +121,7 @@ export function buildExportQuery(
   return query;
 }
 
-/** Name column, which links to the record: the first text column. It cannot be hidden. */
+/** Return the name column, which links to the record. It is the first text column and cannot be hidden. */
 export function getNameColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ type }) => type === 'text') ?? columns[0];
 }

@@ -2,26 +2,26 @@ import { createContext, useContext } from 'react';
 import type { Column, ResourceMeta } from '../../api/types';
 import type { ColumnOverrides } from './rows';
 
-/** What to do from a list: a route, and the words of its button. */
+/** Primary action of a list: route and button text. */
 export type NextStep = { path: string; text: string };
 
-/** What the parts of a declared list's screen know besides react-admin's ListContext. */
+/** Context of a declared list, in addition to react-admin's ListContext. */
 export type ListScreen = {
   resource: ResourceMeta;
   extras: ColumnOverrides;
-  /** The shown columns in their order. */
+  /** Shown columns in their order. */
   columns: readonly Column[];
   chooseColumns: (change: (keys: string[]) => string[]) => void;
-  /** What the list offers to do next, where the role may. */
+  /** Primary action, if the role has one. */
   next?: NextStep | undefined;
 };
 
 const ListScreenContext = createContext<ListScreen | null>(null);
 
-/** Provides what was declared of a list to what draws it. */
+/** Provider of the declaration and columns of a list. */
 export const ListScreenProvider = ListScreenContext.Provider;
 
-/** The declaration of the list that is being drawn. */
+/** Return the context of the declared list. */
 export function useListScreen(): ListScreen {
   const screen = useContext(ListScreenContext);
   if (!screen) throw new Error('useListScreen is for declared lists');

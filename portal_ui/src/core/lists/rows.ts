@@ -4,63 +4,63 @@ import { canRequireAction } from '../../api/counters';
 import type { ResourceMeta } from '../../api/types';
 import { getNameColumn } from './listParams';
 
-/** A row of a declared list: its columns' values, and marks that some lists add. */
+/** Row of a declared list: values of its columns, and flags that some lists add. */
 export type Row = RaRecord<number> & {
-  /** It stands for a row that is being asked for. */
+  /** Placeholder while the rows are loading. */
   isPlaceholder?: boolean;
   requestType?: string;
   isOverdue?: boolean;
-  /** It stands in its step longer than nine in ten did. */
+  /** Longer in its step than 90 percent of earlier requests. */
   isLate?: boolean;
   actionRequiredFromCurrentUser?: boolean;
 };
 
-/** What a list draws beyond what its columns declare, by column. */
+/** Overrides of declared columns, by column key. */
 export type ColumnOverrides = Record<
   string,
   {
-    /** Another way to draw the value. */
+    /** Custom rendering of the value. */
     render?: (row: Row) => ReactNode;
-    /** The least width in px that its value needs, where its type does not tell. */
+    /** Minimum width in px, for controls without an intrinsic width. */
     width?: number;
-    /** Quiet words or a mark after the value. */
+    /** Secondary text or a mark after the value. */
     secondary?: (row: Row) => ReactNode;
-    /** What is said of the value on hover, beside the value. */
+    /** Text added to the tooltip of the value. */
     hint?: (row: Row) => string | null;
-    /** What the row opens below itself, from a button in this column; null where there is nothing to open. */
+    /** Expandable content of a row, opened by a button in this column; null for none. */
     expand?: (row: Row, translate: TranslateFunction) => Expansion | null;
   }
 >;
 
 export type Expansion = {
   text: string;
-  /** The button's name for those who cannot see the row. */
+  /** Accessible name of the button, which includes the row. */
   label: string;
   content: ReactNode;
 };
 
-/** The request kind of a row; a list of one kind does not repeat it in each row. */
+/** Return the request type of a row; rows of a single-type list omit it. */
 export function getRequestType(row: Row, resource: ResourceMeta): string {
   return row.requestType ?? Object.keys(resource.record)[0] ?? '';
 }
 
-/** The route that a row opens, or null where its screen does not exist. */
+/** Return the route of the record of a row; null if it has no page. */
 export function getRecordRoute(row: Row, resource: ResourceMeta): string | null {
   const template = resource.record[getRequestType(row, resource)];
   return template?.replace(/\{(\w+)\}/g, (_, column: string) => encodeURIComponent(String(row[column]))) ?? null;
 }
 
-/** What a row is called: the value of the column that names it. */
+/** Return the name of a row: the value of the name column. */
 export function getRowName(row: Row, resource: ResourceMeta): string {
   return String(row[getNameColumn(resource.columns)?.key ?? 'id']);
 }
 
-/** Whether the rows are requests, whatever their kind; other lists have entries. */
+/** Return whether the rows are requests; other lists have entries. */
 export function isRequestList(resource: ResourceMeta): boolean {
   return Object.keys(resource.record).some((kind) => kind !== '');
 }
 
-/** Rows that wait for the user are marked where others do not. */
+/** Return whether to mark a row as requiring action, in a list where others do not. */
 export function requiresMyAction(row: Row, resource: ResourceMeta): boolean {
   return row.actionRequiredFromCurrentUser === true && canRequireAction(resource);
 }

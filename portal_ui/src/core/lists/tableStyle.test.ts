@@ -7,18 +7,18 @@ import { getColumnWidths, listStyle } from './tableStyle';
 
 const column = (key: string, type: Column['type']) => ({ key, type, sort: null }) as Column;
 
-it('leaves the width of a column to what it holds, but for controls that would take any', () => {
+it('sets a minimum width only for columns with a declared width', () => {
   const columns = [column('requestId', 'text'), column('title', 'longText')];
   const widthsOf = (extras: object) => getColumnWidths({ columns, extras } as unknown as ListScreen);
   expect(widthsOf({})).toEqual({});
   expect(widthsOf({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
 });
 
-it('keeps headings in their columns: the arrow of a sort off the word', () => {
+it('keeps the sort arrow from widening a header', () => {
   const style = listStyle(theme as unknown as Theme);
   expect(style['& th.MuiTableCell-alignRight .MuiTableSortLabel-icon']).toMatchObject({ margin: '0 3px 0 0' });
-  // A number that begins the row stands at its start.
+  // A number in the first column is aligned to the start.
   expect(style['& th.first.number, & td.first.number']).toMatchObject({ textAlign: 'start', width: '1px' });
-  // The last cell keeps its distance to the edge of the card.
+  // The last cell has padding to the edge of the card.
   expect(style['& tr > :last-child:not(.details)']).toEqual({ paddingInlineEnd: '20px' });
 });

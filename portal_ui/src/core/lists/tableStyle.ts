@@ -1,13 +1,13 @@
 import type { Theme } from '@mui/material/styles';
 import type { ListScreen } from './listScreen';
 
-/** The widths of the button's column and of the checkboxes' in px. */
+/** Widths of the details and checkbox columns in px. */
 const details = 64;
 const checkbox = 44;
 
 /**
- * The least widths in px of columns whose controls have no width of their own. All others are as wide as what they
- * hold: what is left is shared by all, and only words give way.
+ * Return minimum widths in px for columns whose controls have no intrinsic width. Other columns are as wide as their
+ * content; all share the remaining width, and only text columns shrink.
  */
 export function getColumnWidths({ columns, extras }: ListScreen) {
   return Object.fromEntries(
@@ -18,17 +18,17 @@ export function getColumnWidths({ columns, extras }: ListScreen) {
   );
 }
 
-/** How a declared list's DataTable looks: what the theme cannot know, since only lists have rows that are links. */
+/** Return the DataTable style of declared lists, where rows are links. */
 export function listStyle(theme: Theme) {
   const shade = `color-mix(in srgb, ${theme.vars.palette.text.primary} 14%, transparent)`;
   const paper = theme.vars.palette.background.paper;
   return {
-    // What is only for screen readers stays inside the box as well: else the page itself gets wide.
+    // Positioned, so that visually hidden elements do not widen the page.
     '& .RaDataTable-tableWrapper': {
       overflowX: 'auto',
       position: 'relative',
       containerType: 'inline-size',
-      // A shadow beside the details, behind which there is more; the paper that hides it scrolls along.
+      // Scroll shadow next to the details column; the gradient that covers it at the end scrolls along.
       background: [
         `linear-gradient(to left, ${paper} 40%, transparent) right ${details}px top / 32px 100% no-repeat local`,
         `linear-gradient(to left, ${shade}, transparent) right ${details}px top / 12px 100% no-repeat scroll`,
@@ -42,13 +42,13 @@ export function listStyle(theme: Theme) {
       whiteSpace: 'normal',
       backgroundColor: 'transparent',
     },
-    // Numbers are short, their headings often are not: they take a second line before words give way.
+    // Headers of number columns wrap before text columns shrink: they are longer than the numbers.
     '& th.number, & th.money': { minWidth: 76 },
-    // A number that begins the row is a name: nothing lies before it.
+    // A number in the first column is the name of the row: align it to the start.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0, textAlign: 'start' },
     '& th.first.number .MuiTableSortLabel-root': { flexDirection: 'row' },
     '& th.first.number .MuiTableSortLabel-icon': { position: 'static', marginInline: '4px' },
-    // Out of the way: a heading as wide as its column would push its words into the next.
+    // Absolute, as the sort arrow would push a header as wide as its column into the next one.
     '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': {
       position: 'absolute',
       insetInlineEnd: '100%',
@@ -61,7 +61,7 @@ export function listStyle(theme: Theme) {
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.text.secondary,
     },
-    // Words give way where there is no room for all of them; they are whole on hover.
+    // Text columns shrink first; the full text is the tooltip.
     '& td.text, & td.choices': { minWidth: 112, maxWidth: 260 },
     '& td.longText': { minWidth: 144, maxWidth: 420 },
     '& td.text, & td.longText': { overflow: 'hidden', textOverflow: 'ellipsis' },
@@ -76,7 +76,7 @@ export function listStyle(theme: Theme) {
     },
     '& tbody tr': { position: 'relative' },
     '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.sunk },
-    // Name and details stay in view while the rest scrolls; the name is a link of its own, above the one of the row.
+    // Name and details are sticky; the name is a separate link above the row's link.
     '& .first, & .details': { position: 'sticky', zIndex: 2, backgroundColor: paper },
     '& .first': { paddingInlineStart: '20px', insetInlineStart: 0 },
     '& .details': { insetInlineEnd: 0 },
@@ -92,15 +92,15 @@ export function listStyle(theme: Theme) {
       fontWeight: theme.typography.fontWeightBold,
     },
     '& .whole::after, & .row': { content: '""', position: 'absolute', inset: 0 },
-    // A name that is not the first column lies above the row's link, too.
+    // A name in another column is above the row's link, too.
     '& td:not(.first) > .whole': { position: 'relative', zIndex: 1 },
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
-    // Above the row's own link.
+    // Above the row's link.
     '& .over': { display: 'block', position: 'relative', zIndex: 1, color: 'inherit', textDecoration: 'none' },
     '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.sunk, height: 0 },
     '& th.MuiTableCell-paddingCheckbox, & td.MuiTableCell-paddingCheckbox': { width: checkbox, padding: '0 0 0 12px' },
-    // It lies over the bar of filters while rows are chosen: nothing below it moves.
+    // Over the filter bar while rows are selected, to avoid a layout shift.
     '& .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed)': {
       minHeight: 60,
       transform: 'translateY(-60px)',
@@ -108,11 +108,11 @@ export function listStyle(theme: Theme) {
       backgroundColor: theme.portal.accentSoft,
       '& .MuiButton-root': { color: theme.portal.accentText },
     },
-    // Its place is taken by the button of a column, which the keyboard reaches.
+    // Replaced by ExpandButton, which the keyboard can reach.
     '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: '1px', padding: 0, visibility: 'hidden' },
     '& .RaDataTable-expandHeader > *, & .RaDataTable-expandIconCell > *': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    // Paper is narrow and cannot be scrolled.
+    // Paper is narrow and cannot scroll.
     '@media print': {
       '& .RaDataTable-table': { minWidth: 0, zoom: 0.75 },
       '& th, & td': { whiteSpace: 'normal', paddingInline: '6px' },

@@ -18,7 +18,7 @@ import type { ListView } from './ListViewTabs';
 import ResourceList from './ResourceList';
 import type { ColumnOverrides } from './rows';
 
-/** Metadata of a list declared in fifteen lines, as the server sends it; its test (tests/resources/test_admin_resource.py) holds the file to that. */
+/** Metadata of a declared list. tests/resources/test_admin_resource.py compares it with the server's. */
 export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
@@ -31,7 +31,7 @@ const shops = [
 
 type Asked = { method: string; path: string; sort: unknown; filter: unknown; body: unknown };
 
-/** A server of these rows, whatever is asked, as the first of so many; it notes what was. */
+/** Stub a server that returns these rows of `total`; return the recorded requests. */
 export function serve(rows: readonly object[] = shops, total = rows.length) {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -48,7 +48,7 @@ export function serve(rows: readonly object[] = shops, total = rows.length) {
 
 const part = { id: 7, partName: 'Gate', manufacturer: 'Acme', number: 'G-1', imageUrl: null };
 
-/** Draws the list at an address; on a phone where asked. */
+/** Render the list at a URL; return a getter of URL parameters. */
 export function open(
   resource: ResourceMeta,
   {
@@ -82,7 +82,7 @@ export function open(
       </I18nContext.Provider>
     </CoreAdminContext>
   );
-  // As in the portal: react-admin's routes are descendants of the router's, where an address is drawn in a transition.
+  // As in the portal: descendant routes of the router, which renders a URL in a transition.
   const routes = (
     <Routes>
       <Route path="/:lang/list" element={page} />
@@ -102,7 +102,7 @@ export function open(
 
 const viewport = { isNarrow: false, listeners: new Set<() => void>() };
 
-/** Makes the opened list narrow, as a tablet that is turned. */
+/** Make the viewport narrow, as when a tablet is rotated. */
 export function turnTablet() {
   viewport.isNarrow = true;
   for (const listener of viewport.listeners) listener();

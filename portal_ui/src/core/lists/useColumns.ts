@@ -4,12 +4,12 @@ import type { Column, ResourceMeta } from '../../api/types';
 import { useSetSearch } from '../routing/useSetSearch';
 import { getNameColumn } from './listParams';
 
-/** The columns that a list shows where nobody chose others. */
+/** Return the keys of the default columns. */
 export function getDefaultColumns(columns: readonly Column[]): string[] {
   return columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
 }
 
-/** The columns that an address names, in its order; the one that names a row is always among them. */
+/** Parse the columns of a URL parameter, in its order, including the name column. */
 export function parseColumns(named: string | null, columns: readonly Column[]): string[] {
   if (named === null) return getDefaultColumns(columns);
   const known = columns.map(({ key }) => key);
@@ -19,8 +19,8 @@ export function parseColumns(named: string | null, columns: readonly Column[]): 
 }
 
 /**
- * The shown columns in their order, kept in the address beside what react-admin keeps there: a bookmark shows them, and
- * so do the cards of a phone. DataTable's own choice lives in its table alone, and is ordered by dragging only.
+ * Return the shown columns in their order, and their setter. They are in the URL, so that bookmarks keep them and cards
+ * use them too. The column selection of DataTable is limited to its table, and reorders by dragging only.
  */
 export function useColumns({ columns }: ResourceMeta) {
   const [params] = useSearchParams();

@@ -42,27 +42,27 @@ afterEach(() => {
   getList.mockClear();
 });
 
-/** A search that has rested, and a sort that is about to. */
+/** Set a search and a sort, and wait until both debounces are over. */
 async function searchAndSort() {
   act(() => {
     list.setSort({ field: 'price', order: 'DESC' });
     list.setFilters({ keyword: 'alp' }, {});
   });
-  // Only what is drawn begins to wait: a second act.
+  // The debounce starts after the render: a second act.
   await act(() => vi.advanceTimersByTimeAsync(2_000));
 }
 
-it('puts a search and a sort into the address', async () => {
+it('stores a search and a sort in the URL', async () => {
   const router = await open();
   await searchAndSort();
   const search = new URLSearchParams(router.state.location.search);
   expect([search.get('sort'), search.get('filter')]).toEqual(['price', '{"keyword":"alp"}']);
 });
 
-it('forgets a late search and sort once another page is being opened, which they would take back', async () => {
+it('drops a debounced search and sort while another page is opening', async () => {
   const router = await open();
   const before = router.state.location;
-  // The browser's address is there at once, the page when its code has come.
+  // The browser updates the URL immediately; the page renders once its chunk is loaded.
   window.location.hash = '#/en/process-repair/1';
   await searchAndSort();
   expect(router.state.location).toBe(before);

@@ -18,17 +18,17 @@ const SORT_DEBOUNCE_MS = 200;
 const noFilter: FilterValues = {};
 
 type Options = {
-  /** What the list is cut to, whatever is filtered besides. */
+  /** Permanent filter, in addition to those of the user. */
   filter?: FilterValues;
-  /** The state is the list's own, not the address's: it is one of several on a page. */
+  /** State outside the URL, for one of several lists on a page. */
   disableSyncWithLocation?: boolean;
-  /** Nothing is asked for yet: the address is about to be another one. */
+  /** True while a redirect is pending; no request is sent. */
   isPaused?: boolean;
 };
 
 /**
- * The ListContext of a declared list, from the hooks that useListController is made of. That one leaves a page that
- * could not be loaded for the first one, and shows a sort only once it was asked for.
+ * Return the ListContext of a declared list, from the hooks of useListController. The original hook goes to the first
+ * page if a page fails to load, and shows a new sort only once it is requested.
  */
 export function useResourceListController(
   resource: ResourceMeta,
@@ -36,7 +36,7 @@ export function useResourceListController(
 ): ListControllerResult<Row> {
   const { name, defaultSort, pageSize } = resource;
   const standard = useMemo(() => ({ field: defaultSort[0], order: defaultSort[1] }), [defaultSort]);
-  // Nothing is kept beside the address: Back and a bookmark show the list as it was, the navigation as it is at first.
+  // Only the URL, no store: Back and bookmarks restore the list, navigation entries open its defaults.
   const [given, { setFilters, setPage, setPerPage, setSort, showFilter, hideFilter }] = useListParams({
     resource: name,
     perPage: pageSize,
@@ -56,11 +56,11 @@ export function useResourceListController(
     () => ({ ...toRequestFilter(filterValues, resource), ...filter }),
     [filterValues, filter, resource],
   );
-  // Each state is asked for by itself, so a late answer never replaces a newer one.
+  // Each state has its own query key, so that a late response never replaces a newer one.
   const rows = useGetList<Row>(
     name,
     { pagination: { page, perPage }, sort: params.sort, filter: sent },
-    // The rows before stay until the new ones are there: nothing jumps.
+    // Keep the previous rows until the new ones are loaded, to avoid a layout shift.
     { placeholderData: (before) => before, enabled: !isPaused },
   );
   const { data, total, isPlaceholderData } = rows;
@@ -105,7 +105,7 @@ export function useResourceListController(
     onSelectAll,
     exporter: false as const,
   };
-  // Which of its shapes it is (pending, failed, there) follows from the rows' own.
+  // The variant of the union (pending, error, success) is that of useGetList.
   return controller as ListControllerResult<Row>;
 }
 
@@ -113,8 +113,8 @@ type Filters = [FilterValues, Record<string, boolean>?];
 type PendingChange = { filters?: Filters; sort?: SortPayload };
 
 /**
- * Changes the filters and the sort. The given setters start from the address as it is drawn, and would lose what was
- * asked for a moment before: that goes with the next change until it is drawn.
+ * Return a callback that changes filters or sort. The setters of react-admin start from the rendered URL and would lose
+ * a change made just before, so each change is repeated with the next ones until it is rendered.
  */
 function useChange(
   { filterValues, sort }: { filterValues: FilterValues; sort: SortPayload },
@@ -124,15 +124,15 @@ function useChange(
   const isLeaving = useIsNavigating();
   const wanted = useRef<PendingChange>({});
   const isCleared = useRef(false);
-  // Whatever is drawn anew, by value, ends the wait for it.
+  // A pending change is done once the rendered value changes.
   const drawnFilters = JSON.stringify(filterValues);
   const drawnSort = JSON.stringify(sort);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the value tells when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useEffect(() => {
     delete wanted.current.filters;
     isCleared.current = false;
   }, [drawnFilters]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the value tells when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useEffect(() => {
     delete wanted.current.sort;
   }, [drawnSort]);
@@ -142,7 +142,7 @@ function useChange(
     if (part.filters) {
       const [values, displayed] = part.filters;
       isCleared.current ||= Object.keys(values).length === 0;
-      // A form that is still to be drawn without them sends those that were cleared, too.
+      // A form that has not rendered the cleared filters yet submits them again.
       if (isCleared.current) wanted.current.filters = [withoutSame(values, filterValues), displayed];
     }
     const { filters, sort: chosen } = wanted.current;
@@ -156,10 +156,10 @@ function withoutSame(values: FilterValues, before: FilterValues): FilterValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isSame(key)));
 }
 
-/** Debounced sort: shown at once, requested after the delay; a sort from outside wins. */
+/** Debounce the sort: shown immediately, requested later. A sort from the URL wins. */
 function useDebouncedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
   const [chosen, choose] = useState<SortPayload | null>(null);
-  // By value: what is read anew from an unchanged address is no news, nor is what was asked for here.
+  // Compared by value, as the URL is parsed again on each render; the own request is not a change.
   const now = JSON.stringify(asked);
   const known = useRef(now);
   useEffect(() => {
@@ -179,7 +179,7 @@ function useDebouncedSort(asked: SortPayload, ask: (sort: SortPayload) => void) 
   return [chosen ?? asked, choose] as const;
 }
 
-/** Goes to another page in the place of this one: Back must not lead to a page that is gone. */
+/** Return a callback that replaces the page in the URL: Back must skip a gone page. */
 function useReplacePage(): (page: number) => void {
   const navigate = useNavigate();
   const { search, hash } = useLocation();

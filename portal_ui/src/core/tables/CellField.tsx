@@ -7,19 +7,19 @@ import { type ElementType, type ReactNode, useId } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 
 interface CellProps {
-  /** The form's path. */
+  /** Path in the form. */
   name: string;
-  /** The column's name in the form: arrow keys go to the same cell of the next row. */
+  /** Column key: arrow keys move to the same cell of the next row. */
   cell: string;
-  /** For screen readers: the column and the unit. */
+  /** Accessible name: column and unit. */
   label: string;
-  /** The id of the element that tells what is wrong, where that is not below the field. */
+  /** ID of the element with the error message, if it is not below the field. */
   errorId?: string | undefined;
 }
 
 interface CellFieldProps extends CellProps {
   required?: boolean;
-  /** How many lines it has at least, where it takes several. */
+  /** Minimum number of lines of a multi-line field. */
   lines?: number | undefined;
   inputMode?: 'decimal';
   placeholder?: string;
@@ -27,7 +27,7 @@ interface CellFieldProps extends CellProps {
   maxLength?: number;
 }
 
-/** Uncontrolled cell: typing in it renders nothing again but its own message. */
+/** Uncontrolled field in a cell: typing renders only its error message. */
 export function CellField({ required, lines, align, ...props }: CellFieldProps) {
   const { name, cell, label, errorId, ...more } = props;
   return (
@@ -51,7 +51,7 @@ interface CellSelectProps extends CellProps {
   emptyLabel: string;
 }
 
-/** One of a few choices in a cell; the browser's own list, quick to open by mouse, key or touch. */
+/** Native select in a cell, quick to open by mouse, keyboard or touch. */
 export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
   const options = [
     <option key="" value="">
@@ -66,7 +66,7 @@ export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
   return <ChosenCell {...props} options={options} />;
 }
 
-/** A select that follows the form's value: the same choice may stand in a row and in the details beside it. */
+/** Controlled select: the same value may appear in a row and in its details. */
 function ChosenCell({ name, options, ...props }: CellProps & { options: ReactNode }) {
   const { setValue, control } = useFormContext();
   const value: unknown = useWatch({ control, name });
@@ -89,7 +89,7 @@ interface BareCellProps extends CellProps {
   input: InputBaseComponentProps;
 }
 
-/** A field that the form reads itself. */
+/** Uncontrolled field, registered with the form. */
 function Cell(props: BareCellProps) {
   const { register } = useFormContext();
   const { ref, ...handlers } = register(props.name);
@@ -98,7 +98,7 @@ function Cell(props: BareCellProps) {
 
 type CellFrameProps = BareCellProps & Pick<InputBaseProps, 'inputRef' | 'onChange' | 'onBlur' | 'value'>;
 
-/** A field in a cell, with its message below. */
+/** Field in a cell, with its error message below. */
 function CellFrame({ name, cell, label, errorId, element, input, ...field }: CellFrameProps) {
   const error = useCellError(name);
   const id = useId();
@@ -115,7 +115,7 @@ function CellFrame({ name, cell, label, errorId, element, input, ...field }: Cel
         {...field}
         name={name}
         error={error !== undefined}
-        // InputBase draws any element; its type only names inputs.
+        // InputBase renders any element, but its type allows only inputs.
         inputComponent={element as ElementType<InputBaseComponentProps>}
         slotProps={{ input: attributes }}
         endAdornment={element === 'select' && <ExpandMoreIcon aria-hidden className="chevron" />}
@@ -129,7 +129,7 @@ function CellFrame({ name, cell, label, errorId, element, input, ...field }: Cel
   );
 }
 
-/** The message of one field; only this field is drawn again when it changes. */
+/** Return the error message of a field; only this field renders when it changes. */
 export function useCellError(name: string): string | undefined {
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name });
@@ -138,7 +138,7 @@ export function useCellError(name: string): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** A bare field for cells: MUI's full text field costs too much in a table of hundreds of rows. */
+/** Bare input for cells: MUI's TextField is too slow for hundreds of rows. */
 const CellInput = styled(InputBase)(({ theme }) => ({
   ...theme.typography.body1,
   width: '100%',
@@ -158,7 +158,7 @@ const CellInput = styled(InputBase)(({ theme }) => ({
     minHeight: 20,
     display: 'block',
   },
-  // The list is the browser's, its arrow that of all other selects.
+  // Native options, but the arrow of the other selects.
   '& select.MuiInputBase-input': {
     cursor: 'pointer',
     appearance: 'none',

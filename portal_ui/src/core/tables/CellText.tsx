@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-/** Text of a cell; long words wrap, line breaks stay. */
+/** Text of a cell. Long words wrap, line breaks are kept. */
 export function CellText({ children }: { children: string | null | undefined }) {
   if (!children) return <Dash />;
   return (
@@ -11,7 +11,7 @@ export function CellText({ children }: { children: string | null | undefined }) 
   );
 }
 
-/** Nothing is there. */
+/** Dash for an empty value. */
 export function Dash() {
   return (
     <Box component="span" aria-hidden sx={{ color: 'text.tertiary' }}>

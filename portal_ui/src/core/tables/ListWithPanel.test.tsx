@@ -63,12 +63,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leads by Enter from a unit to its details beside the list, and by Escape back to it', async () => {
+it('moves the focus from a unit to its details by Enter, and back by Escape', async () => {
   giveRoom(1200);
   render(<List />, { wrapper: await surroundings() });
   const name = screen.getByText('Pager 2', { selector: '[data-cell]' });
   name.focus();
-  // A click by keyboard has a click count of 0.
+  // The `detail` of a click by keyboard is 0.
   fireEvent.click(name, { detail: 0 });
   const details = screen.getByRole('group', { name: 'Pager 2' });
   expect(document.activeElement).toBe(details);
@@ -76,7 +76,7 @@ it('leads by Enter from a unit to its details beside the list, and by Escape bac
   expect(document.activeElement).toBe(name);
 });
 
-it('leaves the focus in the list where a unit is pressed with the mouse', async () => {
+it('keeps the focus in the list when a unit is clicked with the mouse', async () => {
   giveRoom(1200);
   render(<List />, { wrapper: await surroundings() });
   const name = screen.getByText('Pager 3', { selector: '[data-cell]' });

@@ -21,40 +21,40 @@ import type { DetailPanel } from './useDetailPanel';
 import type { RowId } from './useRowSelection';
 import { useIsPrinting, useOffsetTop } from './useTableRows';
 
-/** Room that a list needs beside its panel. */
+/** Minimum width in px of a list next to its panel. */
 const MIN_LIST_WIDTH = 640;
-/** Height of the action bar that stays below both. */
+/** Height in px of the action bar below list and panel. */
 const ACTION_BAR = 68;
 
-/** What a screen may ask of its list with a panel. */
+/** Imperative handle of a list with a detail panel. */
 export interface ListHandle extends TableHandle {
-  /** Shows the details of a row; the focus goes along where it is in the list. */
+  /** Show the details of a row; focus in the list moves to that row. */
   goTo: (id: RowId) => void;
 }
 
 export interface PanelContent<Row> {
   width: number;
-  /** Picture and names of the row. */
+  /** Image and names of the row. */
   heading: (row: Row) => ReactNode;
   details: (row: Row) => ReactNode;
-  /** What stays in view below the details. */
+  /** Sticky content below the details. */
   foot?: ((row: Row) => ReactNode) | undefined;
-  /** What one column calls a row, in the singular: "Unit 4 of 9". */
+  /** Dialog title with the position of the row: "Unit 4 of 9". */
   placeLabel: string;
 }
 
 interface ListWithPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'groups' | 'handle'> {
   panel: DetailPanel<Row>;
   content: PanelContent<Row>;
-  /** Between the top and the table, and below it. */
+  /** Content above the table; `after` is below it. */
   before?: ReactNode;
   after?: ReactNode;
-  /** Keys pressed in a row or in its details, with that row. */
+  /** Called for keys pressed in a row or in its details. */
   onRowKeyDown?: ((event: KeyboardEvent, row: Row) => void) | undefined;
   handle?: Ref<ListHandle> | undefined;
 }
 
-/** Master-detail list: a compact list with the details of one row; without room for both, the details are a dialog. */
+/** Compact list with the details of one row in a panel, or in a dialog if narrow. */
 export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
   const { panel, content, before, after, onRowKeyDown, handle, ...table } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     else open(id);
     if (id === currentId && details.current) focusWanted();
   });
-  // The details of another row are rendered a moment after they were asked for, a dialog another moment later.
+  // The details of another row render after the request to focus them, a dialog even later.
   useEffect(() => {
     if (wanted.current && details.current) focusWanted();
   });
@@ -92,7 +92,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     if (element && wanted.current) focusWanted();
   });
   /**
-   * Keyboard navigation: arrows and Enter lead to the same field of the unit above or below, Escape back to the list.
+   * Navigate by keyboard. Arrows and Enter focus the same field of the unit above or below, Escape focuses the list.
    */
   const moveInPanel = (event: KeyboardEvent<HTMLElement>) => {
     const isInside = event.currentTarget.contains(event.target as Node);
@@ -110,7 +110,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     if (list.current?.contains(document.activeElement)) rows.current?.focusCell(id, UNIT_CELL);
   });
   useImperativeHandle(handle, () => ({ focusCell, goTo, reveal: (id) => rows.current?.reveal(id) }), [focusCell, goTo]);
-  // The way to the panel by Tab leads over the rows below, each of which would take the details over.
+  // Enter focuses the panel directly, as Tab would pass the rows below and select each of them.
   const onCurrent = useEvent((id: RowId, by: 'focus' | 'press' | 'key') => {
     if (isWide && by === 'key') focusCell(id, UNIT_CELL);
     else if (isWide) select(id);
@@ -200,7 +200,7 @@ interface PanelDialogProps<Row> {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-/** The details of a row where there is no room beside the list: on a phone over the whole screen. */
+/** Dialog with the details of a row on narrow screens; full screen on a phone. */
 function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelDialogProps<Row>) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
@@ -230,7 +230,7 @@ function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelD
   );
 }
 
-/** The place among the rows, and the buttons to the previous and the next one. */
+/** Position of the row, and buttons to the previous and next row. */
 function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlone?: boolean }) {
   const translate = useTranslate();
   const total = panel.rows.length;

@@ -7,11 +7,11 @@ export interface RowCheckboxProps {
   id: RowId;
   name: string;
   marked: boolean | undefined;
-  /** Steady; undefined where the table has no marks at all. */
+  /** Stable callback; undefined if the table has no selection. */
   onMark: ((id: RowId, range: boolean) => void) | undefined;
 }
 
-/** Checkbox of a row; with shift it selects the range since the last one, arrow keys lead from box to box. */
+/** Checkbox of a row. Shift selects a range, arrow keys move to the next checkbox. */
 export function RowCheckbox({ id, name, marked, onMark }: RowCheckboxProps) {
   const translate = useTranslate();
   const shift = useRef(false);

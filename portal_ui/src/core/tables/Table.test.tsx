@@ -60,14 +60,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Scrolls the window, which jsdom does not. */
+/** Scroll the window, which jsdom does not implement. */
 function scrollTo(top: number) {
   vi.stubGlobal('scrollY', top);
   act(() => void window.dispatchEvent(new Event('scroll')));
 }
 
-describe('a table of a process', { timeout: 30_000 }, () => {
-  it('stacks columns, takes them apart where there is room, and is cards where they do not fit', async () => {
+describe('table of a process', { timeout: 30_000 }, () => {
+  it('stacks columns, splits stacks if they fit, and renders cards if columns do not fit', async () => {
     const wrapper = await surroundings();
     for (const [width, heads] of [
       [600, ['Model', 'NotePrice', 'Secret', 'Why']],
@@ -89,7 +89,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(second?.textContent).not.toContain('Note');
   });
 
-  it('keeps the row with the focus, and what is typed there, however far it is scrolled away', async () => {
+  it('keeps the focused row and its typed text when it is scrolled out of view', async () => {
     giveRoom(1000);
     render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
     const price = screen.getByLabelText<HTMLInputElement>('Price: Pager 2');
@@ -106,7 +106,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(price.isConnected).toBe(false);
   });
 
-  it('hides what this viewer does not get, with what belongs to it, in rows and on cards', async () => {
+  it('hides columns with their dependent columns, in rows and on cards', async () => {
     const wrapper = await surroundings();
     for (const width of [1000, 360]) {
       giveRoom(width);
@@ -119,7 +119,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     }
   });
 
-  it('has a dash where nothing of a column is told', async () => {
+  it('shows a dash for an empty column', async () => {
     giveRoom(600);
     const [model, texts] = columns;
     const notes = texts && 'stack' in texts ? [{ ...texts, stack: texts.stack.slice(0, 1) }] : [];
@@ -130,7 +130,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(cells).toEqual(['Pager 1', 'Note 1', 'Pager 2', '–']);
   });
 
-  it('tells rows of the same name apart by their number', async () => {
+  it('adds a number to rows of the same name', async () => {
     giveRoom(1000);
     render(<RequestTable {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {
       wrapper: await surroundings(),
@@ -139,7 +139,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(names).toEqual(['Price: Pager, no. 1', 'Price: Meter', 'Price: Pager, no. 3']);
   });
 
-  it('marks the rows between two with shift, and shows that they are marked', async () => {
+  it('selects a range with Shift, and exposes the selection', async () => {
     giveRoom(1000);
     render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
     const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
@@ -150,7 +150,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(screen.queryByRole('checkbox', { name: 'Select Pager 3' })).toBeNull();
   });
 
-  it('leads from a cell to the same one of the next row, and from box to box', async () => {
+  it('moves the focus to the same cell of the next row, and between checkboxes', async () => {
     giveRoom(1000);
     render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
     HTMLElement.prototype.scrollIntoView = () => {};
@@ -166,7 +166,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(document.activeElement).toBe(box(4));
   });
 
-  it('draws many rows only in part, and says how many there are', async () => {
+  it('virtualizes many rows, and exposes their number', async () => {
     giveRoom(1000);
     render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('301');
@@ -176,7 +176,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(screen.getAllByRole('textbox')).toHaveLength(40);
   });
 
-  it('draws all of them on paper', async () => {
+  it('prints all rows', async () => {
     giveRoom(1000);
     const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
@@ -184,7 +184,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(screen.getAllByRole('textbox')).toHaveLength(60);
   });
 
-  it('has a heading for each group, also for one that is folded', async () => {
+  it('has a heading for each group, also for a collapsed one', async () => {
     giveRoom(1000);
     const groups = [
       { key: 'a', heading: 'Pagers', rows: units(2) },

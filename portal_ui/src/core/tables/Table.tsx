@@ -13,9 +13,9 @@ const NO_COLUMNS: readonly string[] = [];
 const identity = (key: string): string => key;
 
 /**
- * The table of a process: units of a repair, items of a part request. What it shows is declared as columns (see
- * tableTypes.ts); where they do not fit side by side, the same columns are drawn as cards. Hundreds of rows cost
- * no more than a screenful: only those near the screen are drawn, and typing in a cell draws nothing but its message.
+ * Table of a process: units of a repair or parts of a part request. Its columns are declared (see tableTypes.ts); if
+ * they do not fit side by side, they are rendered as cards. For hundreds of rows, only those near the viewport are
+ * rendered, and typing in a cell renders only its error message.
  */
 export function RequestTable<Row>({
   columns,
@@ -42,7 +42,7 @@ export function RequestTable<Row>({
   );
 }
 
-/** Measure the width of an element; nothing is drawn before it is known, so that no row is drawn twice. */
+/** Return the width of an element; 0 until measured, so that no row renders twice. */
 export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   const [availableWidth, setRoom] = useState(0);
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   return availableWidth;
 }
 
-/** The rows as lines of a table, or as cards below one another. */
+/** Rows as a table or as cards. */
 function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }) {
   const { label, columns, selection, rowProps, estimatedHeights, align = 'middle', isCompact, currentId } = props;
   const box = useRef<HTMLUListElement & HTMLTableSectionElement>(null);

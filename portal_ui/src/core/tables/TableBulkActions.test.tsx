@@ -36,19 +36,19 @@ function open(possible: readonly string[], phone: boolean, reach = 2, menu: { se
 
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
-it('has a button for each, pressed or not', () => {
+it('shows a button for each action, including disabled ones', () => {
   open(['all', 'none'], false);
   expect(names()).toEqual(['these', 'not these', 'all', 'none']);
 });
 
-it('has those in reach on a phone that can be pressed, with nothing between', () => {
+it('shows only enabled actions on a phone', () => {
   const run = open(['all', 'none'], true);
   expect(names()).toEqual(['all', 'none']);
   fireEvent.click(screen.getByRole('button', { name: 'all' }));
   expect(run).toHaveBeenCalledWith('all');
 });
 
-it('keeps what is more than two behind a button there', () => {
+it('moves more than two enabled actions into a menu on a phone', () => {
   const run = open(['these', 'not these', 'all', 'none'], true);
   expect(names()).toEqual(['these', 'not these', 'More']);
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
@@ -57,18 +57,18 @@ it('keeps what is more than two behind a button there', () => {
   expect(run).toHaveBeenCalledWith('none');
 });
 
-it('is one button there where none is first', () => {
+it('is a single menu button on a phone if no action is visible', () => {
   open(['these', 'not these'], true, 0);
   expect(names()).toEqual(['Bulk actions']);
 });
 
-it('is a menu that keeps its place whether something can be done or not', () => {
+it('is a menu button that is disabled without actions and does not move', () => {
   open([], false, 0, {});
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Bulk actions' }).disabled).toBe(true);
   cleanup();
   open(['these'], false, 0, { selectedCount: 2 });
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Bulk actions' });
   expect(button.disabled).toBe(false);
-  // The count is behind the button, which does not move when it appears.
+  // The count follows the button, which does not move when the count appears.
   expect(button.compareDocumentPosition(screen.getByRole('status'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

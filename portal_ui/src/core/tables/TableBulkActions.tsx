@@ -17,15 +17,15 @@ interface BulkAction {
 
 interface TableBulkActionsProps {
   actions: readonly BulkAction[];
-  /** How many rows are marked. */
+  /** Number of selected rows. */
   selectedCount?: number;
-  /** How many of those that can be pressed stand beside the heading on a phone; the rest wait behind a button. */
+  /** Maximum number of action buttons on a phone; the other actions are in a menu. */
   maxVisible?: number;
-  /** On every screen in one menu, which is always there: their names are long, and what is below does not move. */
+  /** Permanent menu button on every screen, for long labels and without layout shift. */
   isMenu?: boolean;
 }
 
-/** Bulk actions: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
+/** Bulk actions as buttons. On a phone, the first enabled ones; the rest in a menu. */
 export function TableBulkActions({
   actions,
   selectedCount = 0,

@@ -57,7 +57,7 @@ function PlainCard<Row>(props: RowProps<Row>) {
   );
 }
 
-/** A card with all its places. Their rules stand here, by class: cards come and go while a long list is scrolled. */
+/** Card with the styles of all its areas, by class. Virtualized cards mount often, so they must be cheap. */
 const CardItem = styled('li')(({ theme }) => ({
   display: 'flex',
   gap: theme.spacing(1),
@@ -90,5 +90,5 @@ const CardItem = styled('li')(({ theme }) => ({
   '& .actions > div:empty': { display: 'none' },
 }));
 
-/** A card is drawn again only when its own unit, or whether it is marked, has changed. */
+/** Memoized card: renders again only if its own data or selection changes. */
 export const TableCard = memo(PlainCard) as <Row>(props: RowProps<Row>) => ReactElement;

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles';
 
 const EDGE = 16;
-/** Height of a row in a list with a detail panel, and width of the bar that marks the current one. */
+/** Height in px of a row in a list with a detail panel. */
 export const COMPACT_ROW = 48;
 const CURRENT_BAR = 3;
 
-/** The table with all its places. Their rules stand here, by element: rows come and go while a long table is scrolled. */
+/** Table with the styles of all its parts, by element. Virtualized rows mount often, so they must be cheap. */
 export const TableFrame = styled('table')(({ theme }) => ({
   ...theme.typography.body1,
   width: '100%',
@@ -20,7 +20,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
   },
   '&[data-align="top"] td': { verticalAlign: 'top' },
   '& .end': { textAlign: 'end' },
-  // A number keeps its distance from what follows it.
+  // Space between a right-aligned number and the next column.
   '& .end + td, & .end + th': { paddingInlineStart: '18px' },
   '& tr > :first-of-type': { paddingLeft: `${EDGE}px` },
   '& tr > :last-of-type': { paddingRight: `${EDGE}px` },
@@ -28,7 +28,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
     position: 'sticky',
     top: theme.portal.barHeight,
     zIndex: 2,
-    // A phone held sideways has no room to spare.
+    // A sticky header would take too much of the height of a phone in landscape.
     '@media (max-height: 480px)': { position: 'static' },
   },
   '& thead th': {
@@ -38,7 +38,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
     color: theme.portal.text3,
     backgroundColor: theme.vars.palette.background.paper,
   },
-  // The box keeps its size to press, and makes the line no higher.
+  // Negative margin: the touch target of the checkbox must not increase the row height.
   '& thead .MuiCheckbox-root': { marginBlock: '-4px' },
   '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.sunk },
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
@@ -53,11 +53,11 @@ export const TableFrame = styled('table')(({ theme }) => ({
   '&[data-compact] tbody > tr[data-index]': { cursor: 'pointer' },
   '&[data-compact] tbody > tr[data-index] > td': { boxSizing: 'border-box', height: COMPACT_ROW, paddingBlock: 0 },
   '& tr[data-space] > td': { padding: 0, border: 0 },
-  // The columns were chosen for the screen: paper has about three quarters of its width.
+  // Columns are laid out for the screen; paper has about three quarters of its width.
   '@media print': { zoom: 0.75 },
 }));
 
-/** The cards of a table, one below the other. */
+/** List of the cards of a table. */
 export const CardList = styled('ul')(({ theme }) => ({
   containerType: 'inline-size',
   listStyle: 'none',

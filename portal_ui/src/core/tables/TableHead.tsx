@@ -11,7 +11,7 @@ interface TableHeadProps<Row> {
   selection: SelectionControl | undefined;
 }
 
-/** The names of the columns, and how wide they are. */
+/** Header row of a table, with the column widths. */
 export function TableHead<Row>({ columns, selection }: TableHeadProps<Row>) {
   return (
     <>
@@ -72,7 +72,7 @@ function ColumnHeaderText<Row>({ field }: { field: Field<Row> }) {
   );
 }
 
-/** The name of a field, above its column or on its card; one that must be filled in has a star. */
+/** Label of a field, in the header or on a card; with an asterisk if required. */
 export function FieldLabel<Row>({ field: { label, required = false } }: { field: Field<Row> }) {
   if (!required) return label;
   return (

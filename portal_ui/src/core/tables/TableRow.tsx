@@ -7,9 +7,9 @@ import type { CellPlace, Column, Field } from './tableTypes';
 export interface RowProps<Row> extends RowCheckboxProps {
   row: Row;
   index: number;
-  /** How many rows there are, where only some are drawn. */
+  /** Number of rows in a virtualized table. */
   count: number | undefined;
-  /** Its details are shown beside the table. */
+  /** True while its details are shown next to the table. */
   isCurrent: boolean;
   measure: ((element: HTMLElement | null) => void) | undefined;
   rowProps: ((row: Row) => HTMLAttributes<HTMLElement>) | undefined;
@@ -53,5 +53,5 @@ function PlainRow<Row>(props: RowProps<Row>) {
 
 const filled = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
 
-/** A row is drawn again only when its own unit, or whether it is marked, has changed. */
+/** Memoized row: renders again only if its own data or selection changes. */
 export const TableRow = memo(PlainRow) as <Row>(props: RowProps<Row>) => ReactElement;

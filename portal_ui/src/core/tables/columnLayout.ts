@@ -3,7 +3,7 @@ import type { CardPlace, Column, Field } from './tableTypes';
 const isHidden = (hides: readonly string[], { key, belongsTo = key }: { key: string; belongsTo?: string }): boolean =>
   hides.includes(key) || hides.includes(belongsTo);
 
-/** The columns without those that are hidden. */
+/** Return the columns without the hidden ones. */
 const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly string[]): Column<Row>[] =>
   columns.flatMap((column): Column<Row>[] => {
     if (isHidden(hides, column)) return [];
@@ -12,21 +12,21 @@ const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly str
     return stack.length === 0 ? [] : [{ ...column, stack }];
   });
 
-/** The fields of a column: one, or those that stand below one another. */
+/** Return the fields of a column: one, or several if it is stacked. */
 export const getColumnFields = <Row>(column: Column<Row>): readonly Field<Row>[] =>
   'stack' in column ? column.stack : [column];
 
 const flattenColumns = <Row>(columns: readonly Column<Row>[]): Field<Row>[] =>
   columns.flatMap((each) => getColumnFields(each));
 
-/** The least width of a column that shares what is left, and the one that reads well. */
+/** Minimum and comfortable widths in px of columns that share the remaining width. */
 const MIN_SHARED_WIDTH = 160;
 const COMFORTABLE_WIDTH = 240;
 
 const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number =>
   columns.reduce((sum, { width, minWidth }) => sum + (width ?? Math.max(minWidth ?? 0, shared)), 0);
 
-/** Lay out the columns for a width: stacks taken apart if there is room, all of it as cards if there is none. */
+/** Lay out columns for a width: split stacks on wide screens, cards on narrow ones. */
 export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
   const shown = withoutHidden(columns, hides);
   const fields = flattenColumns(shown);
@@ -34,14 +34,14 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: reado
   return { shown, asCards: sumWidths(shown, MIN_SHARED_WIDTH) > room };
 }
 
-/** The fields of a card from top to bottom. */
+/** Fields of a card from top to bottom. */
 interface CardFields<Row> {
   head: readonly Field<Row>[];
   details: readonly Field<Row>[];
   actions: readonly Field<Row>[];
 }
 
-/** The columns as fields of a card, in their order within each part of it. */
+/** Assign the fields to the areas of a card, in column order. */
 export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
   const at = (...places: CardPlace[]) => flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
   return {
@@ -51,5 +51,5 @@ export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<R
   };
 }
 
-/** Room for the box of a row, with the edge of the table. */
+/** Width in px of the checkbox column, with the table padding. */
 export const CHECKBOX_WIDTH = 46;

@@ -6,11 +6,11 @@ describe('cells of a spreadsheet', () => {
     expect(parseCells('a\tb\r\nc\td\ne\rf')).toEqual([['a', 'b'], ['c', 'd'], ['e'], ['f']]);
   });
 
-  it('may hold line breaks, tabs and quotes when quoted', () => {
+  it('may contain line breaks, tabs and quotes when quoted', () => {
     expect(parseCells('"two\nlines"\t"says ""on"""\nnext')).toEqual([['two\nlines', 'says "on"'], ['next']]);
   });
 
-  it('may begin with a quote that means inches', () => {
+  it('may begin with an inch mark', () => {
     expect(parseCells('"3 inch\nb')).toEqual([['"3 inch'], ['b']]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Cells copied from a spreadsheet: lines of tab-separated cells; a cell with a line break or a quote inside
- * comes in quotes with its quotes doubled.
+ * Parse cells copied from a spreadsheet: lines of tab-separated cells. Cells that contain a line break or a quote are
+ * quoted, with their quotes doubled.
  */
 export const parseCells = (text: string): string[][] => {
   const lines: string[][] = [];
@@ -30,7 +30,7 @@ export const parseCells = (text: string): string[][] => {
   return lines;
 };
 
-/** Whether a quote at the start of a cell is closed right before a cell's end: else it is an inch mark or the like. */
+/** Return whether an opening quote is closed at the end of a cell. Else it is text, such as an inch mark. */
 const isClosingQuote = (text: string, start: number): boolean => {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] !== '"') continue;
@@ -40,7 +40,7 @@ const isClosingQuote = (text: string, start: number): boolean => {
   return false;
 };
 
-/** One value for one row; `row` counts from the row pasted into. */
+/** Pasted value; `row` is relative to the row pasted into. */
 export interface PastedCell<Cell extends string> {
   row: number;
   cell: Cell;
@@ -55,9 +55,9 @@ export interface PastedBlock<Cell extends string> {
 const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * What a paste into `cell` fills: the cells below and, when several columns were copied, those to the right, in the
- * order of `columns`. Null when it is ordinary text that belongs into the one field: so are several lines without a
- * column in one of the cells that hold `prose`. An empty cell of the sheet leaves its field as it is.
+ * Return the values that a paste into `cell` fills; null for ordinary text. The values fill the cells below and, if
+ * several columns were copied, those to the right in the order of `columns`. Ordinary text goes into the one field, and
+ * so do several lines of one column in the `prose` cell. Empty cells leave their fields unchanged.
  */
 export function parsePastedBlock<Cell extends string>(
   text: string,

@@ -1,49 +1,49 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import type { RowId, SelectionControl } from './useRowSelection';
 
-/** What a cell is told beside its row. */
+/** Context of a cell, in addition to its row. */
 export interface CellPlace {
-  /** What the row is called in labels; with its number where another row has the same name. */
+  /** Name of the row in labels; with its number if another row has the same name. */
   name: string;
-  /** It stands on a card: no column's head is above it. */
+  /** True on a card, where the cell has no column header. */
   onCard: boolean;
 }
 
 /**
- * Where a field stands on a card, from top to bottom: the title; its status; `line` (its name beside it), `entry` (the
- * same for what is typed or chosen), `half` and `wide` (its name above, as fields have it); `action` at the foot, without
- * a name. `elsewhere`: another field of the card tells it.
+ * Position of a field on a card. From top to bottom: `title`; `status`; `line` (label next to the value), `entry` (the
+ * same for inputs), `half` and `wide` (label above the input); `action` at the bottom, without a label. `elsewhere`:
+ * omitted, as another field of the card shows the value.
  */
 export type CardPlace = 'title' | 'status' | 'line' | 'entry' | 'half' | 'wide' | 'action' | 'elsewhere';
 
 interface Width {
-  /** Pixels; columns without a width share what is left, `minWidth` at least. */
+  /** Width in px; columns without one share the remaining width, at least `minWidth`. */
   width?: number;
   minWidth?: number;
 }
 
-/** One thing that a table tells of each row. */
+/** Field that a table shows of each row. */
 export interface Field<Row> extends Width {
   key: string;
-  /** Its name or the key of that, where the table does not name it by its key. */
+  /** Label or its translation key; by default from `labelKey` of the table. */
   label?: string;
   cell: (row: Row, place: CellPlace) => ReactNode;
-  /** There is nothing to show: a table has a dash, a card leaves the field out. */
+  /** Test for an empty value: a table shows a dash, a card omits the field. */
   isEmpty?: (row: Row) => boolean;
   align?: 'end';
-  /** It must be filled in: its name has a star. */
+  /** Required: the label has an asterisk. */
   required?: boolean;
-  /** Seen at the head of the column, where it is more than the label. */
+  /** Content of the column header, if it is more than the label. */
   head?: ReactNode;
-  /** The head is for screen readers only. */
+  /** Header for screen readers only. */
   hideHeader?: boolean;
-  /** A line, where nothing is said. */
+  /** Position on a card; `line` by default. */
   card?: CardPlace;
-  /** The column without which this one says nothing: it is hidden together with it. */
+  /** Key of the column that this one depends on; both are hidden together. */
   belongsTo?: string;
 }
 
-/** Column of stacked fields; side by side on a wide screen, each for itself on a card. */
+/** Column of stacked fields; side by side on a wide screen, separate on a card. */
 export interface StackedColumn<Row> extends Width {
   key: string;
   stack: readonly Field<Row>[];
@@ -51,50 +51,50 @@ export interface StackedColumn<Row> extends Width {
 
 export type Column<Row> = Field<Row> | StackedColumn<Row>;
 
-/** Rows under a heading of their own; one that is folded has none. */
+/** Group of rows with a heading; a collapsed group has no rows. */
 export interface RowGroup<Row> {
   key: string;
   heading: ReactNode;
   rows: readonly Row[];
 }
 
-/** What a screen may ask of its table. */
+/** Imperative handle of a table. */
 export interface TableHandle {
-  /** Brings a row on screen and puts the focus into one of its cells. */
+  /** Scroll a row into view and focus one of its cells. */
   focusCell: (id: RowId, cell: string) => void;
-  /** Brings a row on screen; the focus stays where it is. */
+  /** Scroll a row into view without moving the focus. */
   reveal: (id: RowId) => void;
 }
 
-/** What a screen tells its table. Keep `rows`, `columns` and the functions steady: rows are drawn again when they change. */
+/** Props of a table. Keep `rows`, `columns` and functions stable: rows render when they change. */
 export interface TableProps<Row> {
   label: string;
-  /** One of the two. */
+  /** Rows; either these or `groups`. */
   rows?: readonly Row[];
   groups?: readonly RowGroup<Row>[];
   columns: readonly Column<Row>[];
-  /** The key of a field's name, where the field has no label. */
+  /** Translation key of a field without a label. */
   labelKey?: (key: string) => string;
-  /** Keys of columns that this viewer does not get. */
+  /** Keys of columns that the role must not see. */
   hiddenColumns?: readonly string[] | undefined;
   rowId: (row: Row) => RowId;
-  /** What labels call a row, and the number that tells rows of the same name apart (else its place in the table). */
+  /** Name of a row in labels. Rows of the same name get `rowNumber`, by default their position. */
   rowName: (row: Row) => string;
   rowNumber?: (row: Row) => number;
-  /** Handlers of a whole row, such as files dropped on it. */
+  /** Attributes and handlers of a row, such as for dropped files. */
   rowProps?: (row: Row) => HTMLAttributes<HTMLElement>;
   selection?: SelectionControl | undefined;
-  /** Rows that cannot be marked have no box. */
+  /** Test for selectable rows; others have no checkbox. */
   canSelect?: (row: Row) => boolean;
-  /** About how high a row and a card are, in pixels. */
+  /** Estimated heights of a row and a card in px. */
   estimatedHeights: { row: number; card: number };
-  /** Where the cells of a row stand when one of them is higher. */
+  /** Vertical alignment of the cells in a row. */
   align?: 'middle' | 'top';
-  /** Rows are 48 px high, with two lines of text at most. */
+  /** Rows 48 px high, with at most two lines of text. */
   isCompact?: boolean;
-  /** The row whose details are shown beside the table. */
+  /** ID of the row whose details are shown next to the table. */
   currentId?: RowId | undefined;
-  /** Shows the details of another row: it got the focus, or was pressed beside its controls or by a key. */
+  /** Callback to show the details of a row on focus, click outside controls, or key. */
   onCurrent?: ((id: RowId, by: 'focus' | 'press' | 'key') => void) | undefined;
   handle?: Ref<TableHandle>;
 }

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { getTestI18nProvider } from '../i18n/testing';
 
-/** Gives elements a width and a height, which jsdom does not: tables are drawn for it. */
+/** Stub the size of elements, which jsdom lacks; tables need a width to render. */
 export function giveRoom(width: number): void {
   vi.stubGlobal(
     'ResizeObserver',
@@ -22,7 +22,7 @@ export function giveRoom(width: number): void {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
 }
 
-/** The words and the theme of the portal around what a test draws. */
+/** Return a wrapper with router, theme and English translations. */
 export async function surroundings(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
   const words = await getTestI18nProvider('en');
   return ({ children }) => (

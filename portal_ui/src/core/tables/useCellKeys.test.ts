@@ -12,14 +12,14 @@ describe('keys in a cell', () => {
   });
   const input = { kind: 'input', atStart: true, atEnd: true } as const;
 
-  it('lead up and down', () => {
+  it('move up and down', () => {
     expect(getCellMove(key('ArrowDown'), input)).toBe('down');
     expect(getCellMove(key('ArrowUp'), input)).toBe('up');
     expect(getCellMove(key('Enter'), input)).toBe('down');
     expect(getCellMove(key('Enter', { shiftKey: true }), input)).toBe('up');
   });
 
-  it('leave the text of a comment only at its first and last line', () => {
+  it('leave a textarea only at the start and end of its text', () => {
     const middle = { kind: 'textarea', atStart: false, atEnd: false } as const;
     expect(getCellMove(key('ArrowDown'), middle)).toBeNull();
     expect(getCellMove(key('ArrowUp'), middle)).toBeNull();
@@ -27,7 +27,7 @@ describe('keys in a cell', () => {
     expect(getCellMove(key('Enter', { shiftKey: true }), middle)).toBeNull();
   });
 
-  it('are left to lists, to shortcuts and to everything that is no cell', () => {
+  it('are ignored in selects, in shortcuts and outside of cells', () => {
     expect(getCellMove(key('ArrowDown'), { ...input, kind: 'select' })).toBeNull();
     expect(getCellMove(key('Enter', { ctrlKey: true }), input)).toBeNull();
     expect(getCellMove(key('ArrowDown'), { ...input, kind: 'other' })).toBeNull();

@@ -3,18 +3,18 @@ import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeH
 import type { TableHandle } from './tableTypes';
 import type { RowId } from './useRowSelection';
 
-/** The button that names a row and shows its details: the arrows lead from one to the next. */
+/** `data-cell` of the button that names a row and shows its details. */
 export const UNIT_CELL = 'unit';
 
 interface CellKeysOptions {
   items: readonly { key: RowId }[];
-  /** Brings an item near the screen, so that it is drawn. */
+  /** Scroll an item near the viewport, so that it is rendered. */
   scrollTo: (index: number) => void;
 }
 
 /**
- * Keyboard navigation between cells: a control with `data-cell="price"` leads to the one of the same name in the row
- * above or below, which is brought near the screen first.
+ * Return the keydown handler of the navigation between cells. From a control with `data-cell="price"`, it focuses the
+ * control of the same name in the row above or below, which is scrolled near the viewport first.
  */
 export function useCellKeys(
   box: RefObject<HTMLElement | null>,
@@ -48,7 +48,7 @@ export function useCellKeys(
   };
 }
 
-/** Read the keyboard navigation of a key in a cell: cell, row and direction; null for other keys. */
+/** Return cell, row and direction of a navigation key; null for other keys. */
 export function readCellMove(event: KeyboardEvent<HTMLElement>): { cell: string; index: number; step: 1 | -1 } | null {
   const from = event.target;
   if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return null;
@@ -62,7 +62,7 @@ export function readCellMove(event: KeyboardEvent<HTMLElement>): { cell: string;
 type CellKind = 'input' | 'textarea' | 'select' | 'name' | 'other';
 type CellMove = 'up' | 'down' | null;
 
-/** Keyboard navigation: arrows and Enter go to the same cell of the row above or below. */
+/** Return the direction of arrow keys and Enter in a cell; null for other keys. */
 export function getCellMove(
   event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
   cell: { kind: CellKind; atStart: boolean; atEnd: boolean },
@@ -88,7 +88,7 @@ const getElementKind = (element: HTMLElement): CellKind => {
     : 'other';
 };
 
-/** Whether the caret is at an end of the text, or all of it is selected, so that an arrow key leaves the cell. */
+/** Return whether the caret is at the start or end of the text. Both if all text is selected. */
 function getCaretPosition(element: Element): { atStart: boolean; atEnd: boolean } {
   if (!(element instanceof HTMLTextAreaElement)) return { atStart: true, atEnd: true };
   const { value, selectionStart, selectionEnd } = element;
@@ -98,7 +98,7 @@ function getCaretPosition(element: Element): { atStart: boolean; atEnd: boolean 
 
 const MAX_FRAMES = 60;
 
-/** Focuses a cell, which may not be drawn yet; rows where it is not open for typing are passed over. Answers the way to give up. */
+/** Focus a cell once it is rendered, skipping rows where it is disabled. Return a function to cancel. */
 function focusWhenDrawn(
   box: HTMLElement,
   cell: string,

@@ -1,29 +1,29 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RowId } from './useRowSelection';
 
-/** The row whose details are shown beside a list, and the ways to another one. */
+/** State and actions of a detail panel. */
 export interface DetailPanel<Row> {
   rows: readonly Row[];
   current: Row | undefined;
   currentId: RowId | undefined;
-  /** Place among the rows, from 0. */
+  /** Index of the current row, from 0. */
   index: number;
-  /** Where there is no room beside the list: the details were asked for. */
+  /** True while the details dialog is open, on narrow screens. */
   isOpen: boolean;
   select: (id: RowId) => void;
   open: (id: RowId) => void;
   close: () => void;
-  /** The next or the previous row; from the last one to the first. */
+  /** Go to the next or previous row; the last row is followed by the first. */
   step: (by: 1 | -1) => void;
 }
 
-/** State of the detail panel; the first row is current if none was chosen, `isFirst` prefers one. */
+/** Return the state of a detail panel; starts at the first row that is `isFirst`. */
 export function useDetailPanel<Row>(
   rows: readonly Row[],
   rowId: (row: Row) => RowId,
   isFirst?: (row: Row) => boolean,
 ): DetailPanel<Row> {
-  // What was preferred when the list was opened: it stays, though a decision changes what is preferred.
+  // Evaluated once: a decision changes `isFirst`, but must not change the current row.
   const [first] = useState(() => {
     const row = rows.find((one) => isFirst?.(one)) ?? rows[0];
     return row && rowId(row);

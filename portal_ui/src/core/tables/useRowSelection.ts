@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 export type RowId = number | string;
 
-/** Marked rows of a table, with the row that a range starts from. */
+/** Selected rows of a table, with the start of the next range. */
 export interface RowSelection {
   ids: ReadonlySet<RowId>;
   rangeAnchor: RowId | null;
@@ -10,7 +10,7 @@ export interface RowSelection {
 
 export const EMPTY_SELECTION: RowSelection = { ids: new Set(), rangeAnchor: null };
 
-/** Toggle the selection of a row; with `range`, all rows from the last one touched to this one get the same state. */
+/** Toggle a row. With `range`, all rows from the last toggled one to it get the same state. */
 export function toggleRow(marks: RowSelection, order: readonly RowId[], id: RowId, range: boolean): RowSelection {
   const ids = new Set(marks.ids);
   const on = !ids.has(id);
@@ -30,7 +30,7 @@ export function toggleAllRows(marks: RowSelection, order: readonly RowId[]): Row
   return { ids: new Set(all ? [] : order), rangeAnchor: null };
 }
 
-/** Remove rows that are gone from the selection. */
+/** Remove rows that no longer exist from the selection. */
 export const keepExistingRows = (marks: RowSelection, order: readonly RowId[]): RowSelection => {
   const kept = order.filter((id) => marks.ids.has(id));
   return kept.length === marks.ids.size ? marks : { ids: new Set(kept), rangeAnchor: null };
@@ -40,13 +40,13 @@ export interface SelectionControl {
   ids: ReadonlySet<RowId>;
   all: boolean;
   some: boolean;
-  /** Steady, so that rows need not be drawn again. */
+  /** Stable, so that memoized rows do not render. */
   toggle: (id: RowId, range: boolean) => void;
   toggleAll: () => void;
   clear: () => void;
 }
 
-/** Row selection; `order` is the order on the screen, which ranges follow. */
+/** Return the row selection; `order` is the displayed order, used for ranges. */
 export function useRowSelection(order: readonly RowId[]): SelectionControl {
   const [marks, setMarks] = useState<RowSelection>(EMPTY_SELECTION);
   const latest = useRef(order);

@@ -17,29 +17,29 @@ import type { TableProps } from './tableTypes';
 import { UNIT_CELL, useCellKeys } from './useCellKeys';
 import type { RowId } from './useRowSelection';
 
-/** Virtualization: tables up to this many rows are drawn whole; longer ones draw only what is near the screen. */
+/** Virtualization threshold: longer tables render only the rows near the viewport. */
 const VIRTUALIZE_ABOVE = 40;
 const GROUP_HEIGHT = 72;
 
-/** What a table has from top to bottom: its rows, with a heading before those of each group. */
+/** Item of a table: a row, or the heading of a group. */
 type Item<Row> =
   | { kind: 'group'; key: string; heading: ReactNode }
-  | { kind: 'row'; key: RowId; row: Row /** No other row has it. */; name: string };
+  | { kind: 'row'; key: RowId; row: Row /** Unique in the table. */; name: string };
 
-/** What is drawn of it: items, and the room of those that are not. */
+/** Rendered item, or a spacer for items that are not rendered. */
 type VirtualItem<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string; height: number };
 
-/** Virtualized rows of a table or a list of cards, with keyboard navigation between cells. */
+/** Return virtualized rows of a table or card list, with cell keyboard navigation. */
 export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLElement | null>, estimate: number) {
   const { selection, canSelect, rowId, handle, onCurrent } = props;
   const items = useItems(props);
-  // Paper has room for all of them.
+  // Print renders all rows.
   const printing = useIsPrinting();
   const virtualized = items.length > VIRTUALIZE_ABOVE && !printing;
   const top = useOffsetTop(box, virtualized);
   const focused = useRef<RowId | null>(null);
 
-  // The row with the focus stays, however far it is scrolled away: what is typed would be lost on its way.
+  // Keep the focused row mounted when it is scrolled out of view, or its typed text would be lost.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = defaultRangeExtractor(range);
@@ -72,10 +72,10 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   });
   return {
     drawn,
-    /** How many there are, where only some are drawn. */
+    /** Number of items of a virtualized table. */
     count: virtualized ? items.length : undefined,
     measure: virtualized ? virtualizer.measureElement : undefined,
-    /** Undefined where a row cannot be marked. */
+    /** Selection of a row; undefined if it is not selectable. */
     markOf: (row: Row): boolean | undefined =>
       selection && (canSelect?.(row) ?? true) ? selection.ids.has(rowId(row)) : undefined,
     handlers: {
@@ -85,7 +85,7 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
         focused.current = index === undefined ? null : (items[Number(index)]?.key ?? null);
         if (focused.current !== null && !target.closest('[data-mark]')) onCurrent?.(focused.current, 'focus');
       },
-      // Not every means of choosing in a select gives it the focus first.
+      // Some input methods change a select without focusing it first.
       onChange: ({ target }: FormEvent) => {
         if (!(target instanceof HTMLSelectElement)) return;
         const item = items[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
@@ -105,7 +105,7 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   };
 }
 
-/** Whether the page is being printed: what the screen leaves out is then rendered. */
+/** Return whether the page is being printed, which renders what the screen omits. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(watchPrinting, isPrinting);
 
 const isPrinting = () => window.matchMedia?.('print').matches ?? false;
@@ -117,7 +117,7 @@ const watchPrinting = (listener: () => void) => {
 
 const toSingleGroup = <Row>(rows: readonly Row[]) => [{ rows, key: undefined, heading: undefined }];
 
-/** The items of a table, each row with a name that no other has. */
+/** Return the items of a table; each row gets a unique name. */
 function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<Row>): Item<Row>[] {
   const translate = useTranslate();
   return useMemo(() => {
@@ -141,8 +141,8 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
 }
 
 /**
- * How far below the top of the page an element begins: what stands above it may grow or wrap. Asked only where it is
- * needed, since the browser has to lay out the page for it, and the rows are drawn once more.
+ * Return the offset of an element from the top of the page. Updated on resize, as content above may grow or wrap.
+ * Measured only if needed, since it forces a layout and renders the rows again.
  */
 export function useOffsetTop(box: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
@@ -160,10 +160,10 @@ export function useOffsetTop(box: RefObject<HTMLElement | null>, isNeeded: boole
   return top;
 }
 
-/** What stands in a table: a row by its index, or the room of rows that are not drawn. */
+/** Rendered row by its index, or height in px of rows that are not rendered. */
 type Spacer = { index: number } | { space: number };
 
-/** The drawn rows with the room between them, so that the table has the height of all its rows. */
+/** Add spacers between rendered rows, so that the table has the height of all rows. */
 export function toSpacers(drawn: readonly { index: number; start: number; end: number }[], total: number): Spacer[] {
   const pieces: Spacer[] = [];
   let reached = 0;

@@ -10,15 +10,15 @@ type Props = {
   open: boolean;
   title: string;
   children?: ReactNode;
-  /** What the primary button does, in its own words. */
+  /** Label of the primary button, which names the action. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** A further button, between those two. */
+  /** Additional button between the other two. */
   other?: ReactNode;
-  /** For what cannot be undone. */
+  /** Style of actions that cannot be undone. */
   danger?: boolean;
   busy?: boolean;
-  /** Room for a list. */
+  /** Wider dialog, for a list. */
   wide?: boolean;
   onConfirm: () => void;
   onClose: () => void;

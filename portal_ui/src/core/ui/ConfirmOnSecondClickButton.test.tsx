@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('takes a double-click for one click', async () => {
+it('counts a double-click as one click', async () => {
   click();
   click();
   await wait(500);
@@ -33,7 +33,7 @@ it('takes a double-click for one click', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-it('does it at a second click some time later', async () => {
+it('confirms on a second click after the delay', async () => {
   click();
   expect(button().textContent).toBe('Select again to confirm');
   await wait(700);
@@ -41,7 +41,7 @@ it('does it at a second click some time later', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-it('is confirmed with a finger, which leaves the button each time before its click', async () => {
+it('confirms by touch, where the pointer leaves the button before each click', async () => {
   const tap = () => {
     fireEvent.pointerLeave(button(), { pointerType: 'touch' });
     click();
@@ -56,7 +56,7 @@ it.each([
   ['the pointer leaves it', () => fireEvent.pointerLeave(button(), { pointerType: 'mouse' })],
   ['the focus leaves it', () => fireEvent.blur(button())],
   ['Escape is pressed', () => fireEvent.keyDown(button(), { key: 'Escape' })],
-])('asks anew when %s', async (_, leave) => {
+])('is disarmed when %s', async (_, leave) => {
   click();
   await wait(700);
   leave();
@@ -64,7 +64,7 @@ it.each([
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-it('asks anew after a while', async () => {
+it('is disarmed after a timeout', async () => {
   click();
   await wait(7_000);
   expect(button().textContent).toBe('Cancel request');

@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react';
 
 type Props = Omit<ButtonProps, 'onClick' | 'children'> & {
   label: string;
-  /** What the button says while it waits for the second click; "Sure?" if absent. */
+  /** Label while waiting for the second click; `shared.sure` by default. */
   confirmLabel?: string;
   onConfirm: () => void;
 };
 
-/** A double-click is one click: the second of the two counts only after this long. */
+/** Delay in ms until a second click counts: a double-click must not confirm. */
 const SECOND_CLICK_AFTER = 600;
 const DISARMED_AFTER = 6_000;
 
-/** Button with a confirmation in place: the first click arms, the second confirms; blur or a timeout disarms it. */
+/** Button that is confirmed by a second click; blur, Escape or a timeout disarm it. */
 export function ConfirmOnSecondClickButton({ label, confirmLabel, onConfirm, ...button }: Props) {
   const [state, setState] = useState<'resting' | 'arming' | 'armed'>('resting');
   const translate = useTranslate();
@@ -36,7 +36,7 @@ export function ConfirmOnSecondClickButton({ label, confirmLabel, onConfirm, ...
       color={armed ? 'error' : button.color}
       variant={armed ? 'contained' : button.variant}
       aria-disabled={state === 'arming' || undefined}
-      // A finger that is lifted leaves too, and before its click.
+      // On touch, the pointer leaves when the finger is lifted, before the click event.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && disarm()}
       onBlur={disarm}
       onKeyDown={(event) => event.key === 'Escape' && disarm()}

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 
 const FEEDBACK_MS = 2_000;
 
-/** Chip (a request's number) that copies its value; says so for two seconds. */
+/** Chip that copies its value, such as a request number, with feedback. */
 export function CopyChip({ value, large = false }: { value: string; large?: boolean }) {
   const [copied, setCopied] = useState(false);
   const translate = useTranslate();
@@ -33,7 +33,7 @@ export function CopyChip({ value, large = false }: { value: string; large?: bool
         '@media print': { padding: 0, border: 0, '& svg': { display: 'none' } },
       })}
     >
-      {/* One in the place of the other: what stands beside it does not move. */}
+      {/* Both in the same grid cell, to avoid a layout shift. */}
       <Box component="span" sx={{ display: 'grid', '& > *': { gridArea: '1 / 1' } }}>
         <span style={{ visibility: copied ? 'hidden' : 'visible' }}>{value}</span>
         <span role="status">{copied ? translate('shared.copied') : ''}</span>
@@ -43,7 +43,7 @@ export function CopyChip({ value, large = false }: { value: string; large?: bool
   );
 }
 
-/** Copy to the clipboard, which needs https or localhost; elsewhere a selected field does it. */
+/** Copy text. The Clipboard API needs a secure context; the fallback is a text field. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

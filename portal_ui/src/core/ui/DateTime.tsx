@@ -4,13 +4,13 @@ import { useFormat } from '../i18n/format';
 
 type Props = {
   value: string;
-  /** What is said of it; New York's day and time where nothing is. */
+  /** Text; by default the date and time in New York. */
   children?: ReactNode;
-  /** Says how long ago it was, and New York's day and time on hover. */
+  /** Relative time, with the date and time in New York in the tooltip. */
   isRelative?: boolean;
 };
 
-/** Timestamp; the viewer's own time shows on hover. */
+/** Timestamp, with the user's local time in the tooltip. */
 export function DateTime({ value, children, isRelative = false }: Props) {
   const format = useFormat();
   const translate = useTranslate();

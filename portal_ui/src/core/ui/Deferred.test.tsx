@@ -13,7 +13,7 @@ function Part({ name }: { name: string }) {
   return <p>{name}</p>;
 }
 
-it('is on the screen after what is around it', () => {
+it('renders after the surrounding content', () => {
   const page = (
     <main>
       <Deferred>

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
-/** Render children with low priority, after what is around them. */
+/** Children rendered with low priority, after the surrounding content. */
 export function Deferred({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) && children;
 }

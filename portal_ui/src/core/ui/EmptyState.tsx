@@ -10,14 +10,14 @@ type Props = {
   icon: SvgIconComponent;
   title: string;
   children?: ReactNode;
-  /** The next thing to do: a button or link. */
+  /** Button or link of the next action. */
   action?: ReactNode;
   role?: 'alert' | 'status';
-  /** Something went wrong. */
+  /** Error style. */
   failed?: boolean;
 };
 
-/** Empty state: what would be here, and what to do next. */
+/** Empty state with icon, text and next action. */
 export function EmptyState({ icon: Icon, title, children, action, role, failed = false }: Props) {
   return (
     <Box
@@ -51,7 +51,7 @@ export function EmptyState({ icon: Icon, title, children, action, role, failed =
 type ErrorStateProps = {
   message: string;
   onRetry?: () => void;
-  /** Whether trying again means to reload the page. */
+  /** True if the retry reloads the page. */
   mustReload?: boolean;
 };
 

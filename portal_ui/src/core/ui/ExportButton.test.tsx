@@ -26,7 +26,7 @@ function List() {
   );
 }
 
-it('stops an export when its page is left, and says nothing of it', async () => {
+it('aborts an export without a notification when its page is left', async () => {
   let signal: AbortSignal | undefined | null;
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
     signal = init.signal;

@@ -15,9 +15,9 @@ import { useNotifyError } from './errorMessage';
 
 type Props = {
   path: string;
-  /** What the button says where it saves no spreadsheet. */
+  /** Label of a download that is no export. */
   label?: string;
-  /** What is exported, as its reader calls it. */
+  /** Name of the exported list, shown while a large export is pending. */
   title?: string;
   query?: Query;
   body?: unknown;
@@ -25,7 +25,7 @@ type Props = {
   size?: 'small' | 'medium';
 };
 
-/** The icon alone where the screen is narrow. */
+/** Style that shows only the icon on a phone. */
 const iconOnPhone: SxProps<Theme> = (theme) => ({
   [theme.breakpoints.down('sm')]: {
     minWidth: 44,
@@ -75,7 +75,7 @@ export function ExportButton({ path, label, title, query, body, disabled = false
         disabled={disabled}
         onClick={start}
         aria-label={label ?? translate('lists.export')}
-        // A label of its own may be longer than a phone is wide; "Export" is its icon there.
+        // A custom label may be wider than a phone; "Export" becomes an icon.
         sx={label ? { whiteSpace: 'normal' } : iconOnPhone}
       >
         <span>{label ?? translate('lists.export')}</span>

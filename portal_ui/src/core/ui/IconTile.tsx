@@ -5,12 +5,12 @@ interface IconTileProps {
   icon: SvgIconComponent;
   size: number;
   iconSize: number;
-  /** Accent for what the user can do, idle for what happened, quiet where the text says more. */
+  /** Accent for actions, idle for events, quiet if the text is more important. */
   look?: 'accent' | 'idle' | 'quiet';
   isRound?: boolean;
 }
 
-/** An icon on a ground of its own, before the text of an entry. */
+/** Icon on a colored background, before the text of an entry. */
 export function IconTile({ icon: Icon, size, iconSize, look = 'accent', isRound = false }: IconTileProps) {
   return (
     <Box

@@ -39,7 +39,7 @@ function Form({ load }: { load: () => Promise<{ default: typeof Words }> }) {
   );
 }
 
-it('whose code does not come leaves the page with what is typed on it, and comes at another try', async () => {
+it('keeps the page and its typed text if the chunk fails to load, and opens on retry', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('lost')).mockResolvedValue({ default: Words });
   render(<Form load={load} />);
   fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'Half typed' } });
@@ -50,7 +50,7 @@ it('whose code does not come leaves the page with what is typed on it, and comes
   expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('Half typed');
 });
 
-it('whose code does not come at another try either offers to load the page again', async () => {
+it('offers to reload the page after a failed retry', async () => {
   render(<Form load={vi.fn().mockRejectedValue(new TypeError('lost'))} />);
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
   const retry = await screen.findByRole('button', { name: 'shared.tryAgain' });

@@ -12,7 +12,7 @@ import { reloadPage } from './reloadPage';
 type DialogProps = { onClose: () => void };
 type Props<P> = P & DialogProps & { load: () => Promise<{ default: (props: P & DialogProps) => ReactNode }> };
 
-/** A dialog whose code comes when it is opened. Where it does not come, a dialog over the page says so. */
+/** Dialog whose chunk loads when it opens. A failure is shown in an error dialog. */
 export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   const Loaded = useMemo(
     () =>
@@ -31,7 +31,7 @@ function LoadFailedDialog({ error, mustReload, retry, onClose }: LoadFailure & D
     <Dialog open onClose={onClose} slotProps={{ paper: { 'aria-label': translate('shared.errorTitle') } }}>
       <ErrorState message={message(error)} {...(!(error instanceof OutdatedPageError) && { onRetry: retry })} />
       <DialogActions>
-        {/* A form with something typed asks before the page goes. */}
+        {/* A form with unsaved changes asks before the page unloads. */}
         {mustReload && <Button onClick={reloadPage}>{translate('shared.reloadPage')}</Button>}
         <Button onClick={onClose}>{translate('shared.close')}</Button>
       </DialogActions>

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 
 type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
-/** A page's title (the browser's tab shows it too), a quiet line below it, its actions to the right. */
+/** Page header with title, subtitle and actions. Sets the document title. */
 export function PageHeader({ title, subtitle, actions }: Props) {
   useDocumentTitle(title);
   return (
@@ -27,7 +27,7 @@ export function PageHeader({ title, subtitle, actions }: Props) {
   );
 }
 
-/** Set the document title while the caller is on screen. */
+/** Set the document title while the calling component is mounted. */
 export function useDocumentTitle(title: string): void {
   const translate = useTranslate();
   const portal = translate('shared.portal');

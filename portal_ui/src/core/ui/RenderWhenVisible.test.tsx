@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('holds the place of what is out of sight, and draws it once it is near', () => {
+it('renders the fallback until the content is near the viewport', () => {
   screen.getByText('a place');
   act(() => tell([{ isIntersecting: false }]));
   expect(screen.queryByText('the table')).toBeNull();
@@ -36,12 +36,12 @@ it('holds the place of what is out of sight, and draws it once it is near', () =
   screen.getByText('the table');
 });
 
-it('draws it for the printer', () => {
+it('renders before printing', () => {
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   screen.getByText('the table');
 });
 
-it('draws it while the browser is idle, so that a printer finds it there', () => {
+it('renders while the browser is idle, so that it is ready to print', () => {
   act(() => idle());
   screen.getByText('the table');
 });

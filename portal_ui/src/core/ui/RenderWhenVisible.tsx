@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-// What is this near to the window is about to be seen.
+// Content within this distance of the viewport is rendered.
 const margin = '200px';
 
 /**
- * Render children lazily: when they are about to be visible or printed, or the browser is idle, as what is still
- * to be loaded comes too late for the printer. Until then `fallback` keeps the place.
+ * Children rendered near the viewport, before printing or while the browser idles. Idle, as chunks requested on
+ * printing load too late. Until then `fallback` takes their space.
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 
-/** Live region of a loading state; the skeletons inside are for the eye alone. */
+/** Live region of a loading state; its skeletons are not accessible. */
 export function Loading({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   return (
@@ -21,20 +21,20 @@ export function TextSkeleton({ lines }: { lines: number }) {
   return (
     <Loading>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical lines in a fixed order
         <Skeleton key={line} height={20} width={line === lines - 1 ? '60%' : '100%'} sx={{ marginBottom: 1 }} />
       ))}
     </Loading>
   );
 }
 
-/** Skeleton of labelled fields, in one or two columns. */
+/** Skeleton of labeled fields, in one or two columns. */
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
         {Array.from({ length: fields }, (_, field) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are alike and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical fields in a fixed order
           <Box key={field}>
             <Skeleton height={18} width={96} sx={{ marginBottom: 0.75 }} />
             <Skeleton height={40} />

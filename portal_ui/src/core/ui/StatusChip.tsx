@@ -10,7 +10,7 @@ import Chip from '@mui/material/Chip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 
-/** Icon of a tone, in addition to its color. */
+/** Icons by tone, as color alone is not accessible. */
 export const TONE_ICONS = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,
@@ -20,18 +20,18 @@ export const TONE_ICONS = {
 };
 
 type MarkProps = {
-  /** The icon alone to the eye, in a column of statuses. */
+  /** Icon only, with a visually hidden label, for a column of statuses. */
   isCompact?: boolean;
 };
 
 type Props = MarkProps & {
   tone: keyof typeof TONE_ICONS;
   label: string;
-  /** In place of the tone's own. */
+  /** Icon; by default that of the tone. */
   icon?: SvgIconComponent;
 };
 
-/** A status: always an icon and words, in the colors of its tone. */
+/** Status chip with an icon and a label, in the colors of its tone. */
 export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompact = false }: Props) {
   return (
     <Chip
@@ -45,7 +45,7 @@ export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompa
         fontWeight: theme.typography.fontWeightBold,
         color: theme.status[tone].text,
         backgroundColor: theme.status[tone].ground,
-        // Its ground is that of a row which is pointed at.
+        // Its background is that of a hovered row: the border keeps it visible.
         ...(tone === 'idle' && { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}` }),
         '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: isCompact ? '4px' : '7px -3px' },
         ...(isCompact && { '& .MuiChip-label': { padding: 0 } }),
@@ -54,12 +54,12 @@ export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompa
   );
 }
 
-/** A request that stands in its step longer than nine in ten did. */
+/** Chip of a request longer in its step than 90 percent of earlier requests. */
 export function LateChip(props: MarkProps) {
   return <StatusChip {...props} tone="waiting" icon={AlarmIcon} label={useTranslate()('shared.late')} />;
 }
 
-/** A request whose delivery should have been confirmed by now. */
+/** Chip of a request whose delivery should have been confirmed by now. */
 export function OverdueChip(props: MarkProps) {
   return <StatusChip {...props} tone="rejected" icon={AlarmIcon} label={useTranslate()('shared.overdue')} />;
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useCloseNotification, useTranslate } from 'ra-core';
 
-/** Undo button of a notification: react-admin's own Undo is for its undoable mutations alone. */
+/** Undo button of a notification. react-admin's Undo requires undoable mutations. */
 export function UndoAction({ onUndo }: { onUndo: () => void }) {
   const close = useCloseNotification();
   const translate = useTranslate();

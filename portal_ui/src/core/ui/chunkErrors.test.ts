@@ -18,7 +18,7 @@ function onScreen(parts: string) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('finds that the portal was updated where it now serves other code than that on screen', async () => {
+it('detects an update if the portal serves other chunks than the page on screen', async () => {
   onScreen('/assets/main-1.js');
   vi.stubGlobal('fetch', async () => new Response(pageOf('/assets/main-2.js')));
   expect(await toChunkError(lost)).toBeInstanceOf(OutdatedPageError);
@@ -28,13 +28,13 @@ it.each([
   ['serves the same code', async () => new Response(pageOf('/assets/main-1.js'))],
   ['is unavailable', async () => new Response('', { status: 503 })],
   ['is out of reach', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('leaves the error as it is where the portal %s', async (_, fetched) => {
+])('returns the original error if the portal %s', async (_, fetched) => {
   onScreen('/assets/main-1.js');
   vi.stubGlobal('fetch', fetched);
   expect(await toChunkError(lost)).toBe(lost);
 });
 
-it('asks nothing for an error of another kind', async () => {
+it('sends no request for other errors', async () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   const fault = new TypeError('x is not a function');

@@ -1,4 +1,4 @@
-/** Outdated page: the portal was updated after it was loaded, and the requested chunk is gone. */
+/** Error of an outdated page: the portal was updated, and the chunk is gone. */
 export class OutdatedPageError extends Error {
   constructor(options?: ErrorOptions) {
     super('', options);
@@ -6,19 +6,19 @@ export class OutdatedPageError extends Error {
   }
 }
 
-/** Messages of Chromium, Firefox and Safari, and of Vite for a style sheet, for a module that failed to load. */
+/** Messages of failed imports in Chromium, Firefox and Safari, and of CSS in Vite. */
 const CHUNK_ERROR_PATTERN = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/** Whether a chunk failed to load. */
+/** Return whether an error is a chunk that failed to load. */
 export const isChunkError = (error: unknown): boolean =>
   error instanceof Error && CHUNK_ERROR_PATTERN.test(error.message);
 
-/** Timeout in milliseconds of the probe for the reason of a chunk error. */
+/** Timeout in ms of the request that checks for an update. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 /**
- * Give the reason why a part of the portal's code failed to load: OutdatedPageError where the portal now serves another
- * version than the one on screen, else the error itself. Browsers say of a failed import neither status nor cause.
+ * Return the cause of a chunk error. OutdatedPageError if the portal now serves another version than the one on screen,
+ * else the error itself. The portal is requested, as browsers expose neither status nor cause of a failed import.
  */
 export async function toChunkError(error: unknown): Promise<unknown> {
   if (!isChunkError(error)) return error;

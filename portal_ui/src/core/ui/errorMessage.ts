@@ -4,7 +4,7 @@ import { ApiError, NetworkError, UnreadableResponseError } from '../../api/error
 import { CookiesBlockedError } from '../../api/session';
 import { isChunkError, OutdatedPageError } from './chunkErrors';
 
-/** Message key of an error in locale/…/errors.json. */
+/** Return the translation key of an error, defined in locale/…/errors.json. */
 export function getErrorKey(error: unknown): string {
   if (error instanceof CookiesBlockedError) return 'errors.cookies';
   if (error instanceof OutdatedPageError) return 'errors.outdated';
@@ -28,7 +28,7 @@ export function getErrorKey(error: unknown): string {
   return known[error.status] ?? 'errors.refused';
 }
 
-/** Error message: the server's own if it sent any, otherwise the catalog's. */
+/** Return a formatter of errors: the message of the server, else a translation. */
 export function useErrorMessage(): (error: unknown) => string {
   const translate = useTranslate();
   return useCallback(
@@ -41,13 +41,13 @@ export function useErrorMessage(): (error: unknown) => string {
   );
 }
 
-/** What the server says of each field, once: where no form marks them, that is why. */
+/** Return the distinct field errors, for errors shown without a form. */
 const getReasons = (error: unknown): string =>
   error instanceof ApiError ? [...new Set(Object.values(error.fields).flat())].join(' ') : '';
 
 /**
- * Show an error in the red snackbar, which has no fields to mark. An expired session is shown on the login page
- * instead.
+ * Return a callback that shows an error in the snackbar, field errors as text. Aborted requests are ignored,
+ * and an expired session is shown on the login page.
  */
 export function useNotifyError(): (error: unknown) => void {
   const message = useErrorMessage();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 type FirstPage = typeof import('./firstPaint');
 let firstPage: FirstPage;
 
-// Whether a page is the first one is told by the module, which is loaded with the portal.
+// The module stores whether the first page was painted: each test needs a new instance.
 beforeEach(async () => {
   vi.resetModules();
   firstPage = await import('./firstPaint');
@@ -30,7 +30,7 @@ function Page({ name }: { name: string }) {
 
 const lowerPart = (name: string) => screen.queryByText(`lower part of ${name}`);
 
-it('the lower part of the first page comes after what is above it has been painted', async () => {
+it('renders the lower part of the first page after the first paint', async () => {
   const frames: FrameRequestCallback[] = [];
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
   render(<Page name="one" />);
@@ -43,7 +43,7 @@ it('the lower part of the first page comes after what is above it has been paint
   expect(screen.queryByText('loading')).toBeNull();
 });
 
-it('later pages are drawn at once', async () => {
+it('renders later pages immediately', async () => {
   const { unmount } = render(<Page name="one" />);
   await firstPage.firstPaint;
   unmount();
@@ -51,7 +51,7 @@ it('later pages are drawn at once', async () => {
   expect(lowerPart('two')).toBeTruthy();
 });
 
-it('a page that nobody sees is not waited for', async () => {
+it('does not wait for the paint of a hidden page', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 1);
   render(<Page name="one" />);
@@ -59,7 +59,7 @@ it('a page that nobody sees is not waited for', async () => {
   await firstPage.firstPaint;
 });
 
-it('where the first page was left before it was painted, the next one is the first', async () => {
+it('treats the next page as the first if the first one unmounts before its paint', async () => {
   const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 1);
   render(<Page name="one" />).unmount();
   frames.mockRestore();

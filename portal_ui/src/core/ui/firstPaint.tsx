@@ -3,12 +3,12 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 let isPainted = false;
 let resolveFirstPaint = () => {};
 
-/** Promise of the first paint: requests that the first page does not need wait for it, to leave it the connection. */
+/** Promise of the first paint. Requests that the first page does not need wait for it, to leave it the bandwidth. */
 export const firstPaint = new Promise<void>((resolve) => {
   resolveFirstPaint = resolve;
 });
 
-/** Report the first paint of the page next to it. */
+/** Component that resolves `firstPaint` after the paint of the page next to it. */
 export function FirstPaintReporter() {
   useEffect(
     () =>
@@ -23,13 +23,13 @@ export function FirstPaintReporter() {
 
 interface AfterFirstPaintProps {
   children: ReactNode;
-  /** What stands in their place until then. */
+  /** Fallback until then. */
   meanwhile: ReactNode;
 }
 
 /**
- * Render the lower part of the first page after the first paint, so that a slow phone responds sooner. On later pages
- * both are drawn at once.
+ * Lower part of the first page, rendered after the first paint. A slow phone is responsive sooner. On later pages the
+ * children render immediately.
  */
 export function DeferUntilFirstPaint({ children, meanwhile }: AfterFirstPaintProps) {
   const [drawn, setDrawn] = useState(isPainted);
@@ -37,13 +37,13 @@ export function DeferUntilFirstPaint({ children, meanwhile }: AfterFirstPaintPro
   return drawn ? children : meanwhile;
 }
 
-/** Run something after the next paint, unless it is canceled before. */
+/** Run a callback after the next paint. Return a function to cancel it. */
 function afterPaint(run: () => void): () => void {
   let timer = 0;
   const soon = () => {
     timer = window.setTimeout(run);
   };
-  // A page that nobody sees is not painted.
+  // A hidden page has no animation frames.
   if (document.hidden) soon();
   const frame = document.hidden ? 0 : requestAnimationFrame(soon);
   return () => {

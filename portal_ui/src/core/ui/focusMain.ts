@@ -1,4 +1,4 @@
-/** Move the focus to the main content, past bar and navigation. react-admin's own takes it away again at once. */
+/** Move the focus to the main content. react-admin's skipToContent blurs it again. */
 export function focusMain(): void {
   const content = document.getElementById('main-content');
   content?.setAttribute('tabindex', '-1');

@@ -6,7 +6,7 @@ const marked = (text: string, word: string) =>
     .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('');
 
-describe('what is marked of a text', () => {
+describe('highlighted matches', () => {
   it.each([
     ['P-2026-000017', '0017', 'P-2026-00[0017]'],
     ['Border Guard, Moldova', 'guard', 'Border [Guard], Moldova'],
@@ -20,11 +20,11 @@ describe('what is marked of a text', () => {
     ['KX-77 123', 'kx77-123', '[KX-77 123]'],
     ['2СН-5841', '2ch', '[2СН]-5841'],
     ['P-2026', '-', 'P-2026'],
-  ])('%s, looked for %s', (text, word, expected) => {
+  ])('in %s, searched for %s', (text, word, expected) => {
     expect(marked(text, word)).toBe(expected);
   });
 
-  it('loses no sign', () => {
+  it('lose no character', () => {
     for (const word of ['a', 'o', 'é', '-']) {
       const text = 'Año 2026 – São João-é';
       expect(

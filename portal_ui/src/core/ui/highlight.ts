@@ -1,16 +1,16 @@
 import { foldText, normalizeKey } from '../../api/normalization';
 
-/** A piece of a text, and whether it is what was looked for. */
+/** Part of a text, and whether it matches the search. */
 export interface TextPart {
   text: string;
   isMatch: boolean;
 }
 
-/** Split a text at each match of `word`, compared as the server does it. */
+/** Split a text at each match of `word`, compared as on the server. */
 export function splitMatches(text: string, word: string): TextPart[] {
   const wanted = normalizeKey(word);
   if (wanted === '') return [{ text, isMatch: false }];
-  // Each folded character with the place of the one it came from: folding may change lengths.
+  // Map each folded character to its original index, as folding may change lengths.
   const signs = [...text];
   let folded = '';
   const origin: number[] = [];

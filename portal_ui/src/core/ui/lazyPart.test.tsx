@@ -35,7 +35,7 @@ function draw(part: ReactNode) {
 }
 const street = () => screen.getByLabelText<HTMLInputElement>('Street').value;
 
-it('leaves the page with what is typed on it where the code of a part does not load, and loads it at a retry', async () => {
+it('keeps the page and its typed text if a chunk fails to load, and loads it on retry', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost')));
   draw(<Part units={3} />);
   fireEvent.click(await screen.findByRole('button', { name: 'shared.tryAgain' }));
@@ -43,7 +43,7 @@ it('leaves the page with what is typed on it where the code of a part does not l
   expect(street()).toBe('Half typed');
 });
 
-it('offers to reload the page after a retry in vain', async () => {
+it('offers to reload the page after a failed retry', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValue(new TypeError('lost')), { onFailure: 'inline' });
   draw(<Part units={3} />);
   fireEvent.click(await screen.findByRole('button', { name: 'shared.tryAgain' }));
@@ -52,7 +52,7 @@ it('offers to reload the page after a retry in vain', async () => {
   expect(street()).toBe('Half typed');
 });
 
-it('offers to reload at once where the portal was updated', async () => {
+it('offers to reload immediately if the portal was updated', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValue(new OutdatedPageError()));
   draw(<Part units={3} />);
   expect(await screen.findByText('errors.outdated')).toBeTruthy();
@@ -60,7 +60,7 @@ it('offers to reload at once where the portal was updated', async () => {
   expect(reloadPage).toHaveBeenCalledOnce();
 });
 
-it('shows nothing in place of an addition that the page does without', async () => {
+it('shows nothing for a failed optional part', async () => {
   const load = vi.fn(async () => code).mockRejectedValue(new TypeError('lost'));
   const Part = lazyPart(load, { onFailure: 'hidden', fallback: <p>loading</p> });
   draw(<Part units={3} />);
@@ -68,7 +68,7 @@ it('shows nothing in place of an addition that the page does without', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('asks anew for code that did not come before, and once for all who show it', async () => {
+it('requests code again after a failed preload, and once for all instances', async () => {
   const load = vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost'));
   const Part = lazyPart(load);
   await expect(Part.load()).rejects.toThrow('lost');
@@ -83,7 +83,7 @@ it('asks anew for code that did not come before, and once for all who show it', 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('tries again where it is shown anew after a failure', async () => {
+it('retries when mounted again after a failure', async () => {
   const load = vi.fn(async () => code);
   const Part = lazyPart(load);
   load.mockRejectedValue(new TypeError('lost'));
@@ -95,7 +95,7 @@ it('tries again where it is shown anew after a failure', async () => {
   expect(await screen.findByText('3 units')).toBeTruthy();
 });
 
-it('tries again where what it shows has changed', async () => {
+it('retries when its reset keys change', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost')), {
     onFailure: 'hidden',
     resetKeys: ({ units }) => [units],
@@ -119,7 +119,7 @@ it('tries again where what it shows has changed', async () => {
   expect(await screen.findByText('4 units')).toBeTruthy();
 });
 
-it('keeps its state when its code is loaded once more', async () => {
+it('keeps its state when its code is loaded again', async () => {
   const Part = lazyPart(async () => code);
   function Page() {
     const [units, setUnits] = useState(1);
@@ -140,7 +140,7 @@ it('keeps its state when its code is loaded once more', async () => {
   expect(drawn.textContent).toBe('2 units');
 });
 
-it('is drawn at once, without its fallback before, where its code is there', async () => {
+it('renders immediately, without the fallback, if its code is loaded', async () => {
   const Part = lazyPart(async () => code, { fallback: <p>loading</p> });
   await Part.load();
   draw(<Part units={3} />);

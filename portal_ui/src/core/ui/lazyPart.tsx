@@ -11,28 +11,28 @@ import { reloadPage } from './reloadPage';
 export type Code = { default: (props: never) => ReactNode };
 type PropsOf<Loaded extends Code> = Parameters<Loaded['default']> extends [infer Props extends object] ? Props : object;
 
-/** Why a part is not there. */
+/** Failed load of a lazy component. */
 export type LoadFailure = {
   error: unknown;
-  /** Request it again. */
+  /** Load the code again. */
   retry: () => void;
-  /** Another try is in vain: the portal was updated, or a retry failed, as some browsers keep a failed import. */
+  /** True if only a reload helps. The portal was updated, or a retry failed, as some browsers cache failed imports. */
   mustReload: boolean;
 };
 
 interface Options<Props> {
-  /** Shown while the code is loading. */
+  /** Content while the code is loading. */
   fallback?: ReactNode | ((props: Props) => ReactNode);
   /**
-   * What is shown where the code does not load: a message with a retry (block), one line of it (inline), nothing, for an
-   * addition that the page does without (hidden), or a component's own.
+   * Content if the code fails to load. A message with a retry (block), the same in one line (inline), nothing, for an
+   * optional part (hidden), or a custom element.
    */
   onFailure?: 'block' | 'inline' | 'hidden' | ((failure: LoadFailure, props: Props) => ReactNode);
-  /** Where one of them changes, what failed is tried again. */
+  /** Values that trigger a retry after a failure when one of them changes. */
   resetKeys?: (props: Props) => unknown[];
 }
 
-/** React's lazy with preload: code that `load` has loaded is drawn at once, as lazy draws its fallback first. */
+/** Return React's lazy with preload. Loaded code renders immediately, while lazy would show its fallback first. */
 function lazyCode<Loaded extends Code>(load: () => Promise<Loaded>) {
   type Drawn = ComponentType<PropsOf<Loaded>>;
   let loaded: Drawn | null = null;
@@ -51,7 +51,7 @@ function lazyCode<Loaded extends Code>(load: () => Promise<Loaded>) {
     pending ??= lazy(async () => ({ default: (await loadCode()).default as Drawn })) as Drawn;
     return pending;
   };
-  /** lazy keeps a failure for good: forgotten once it is shown, lest React's own second attempt requests it again. */
+  /** Forget a failure, which lazy caches. Only once shown, or React's second render attempt would request it again. */
   const forgetFailure = () => {
     pending = null;
   };
@@ -59,8 +59,8 @@ function lazyCode<Loaded extends Code>(load: () => Promise<Loaded>) {
 }
 
 /**
- * Lazy component whose chunk is loaded when it is first shown or by `load`, in Suspense and an error boundary of its own:
- * where it does not load, the rest of the page, with what is typed there, remains.
+ * Return a lazy component with its own Suspense and error boundary. Its chunk is loaded on the first render or by
+ * `load`. If it fails to load, the rest of the page and its typed text remain.
  */
 export function lazyPart<Loaded extends Code>(
   load: () => Promise<Loaded>,
@@ -69,7 +69,7 @@ export function lazyPart<Loaded extends Code>(
   type Props = PropsOf<Loaded>;
   const code = lazyCode(load);
   function LazyPart(props: Props) {
-    // What was mounted remains it when its code is loaded once more: as another component it would lose its state.
+    // Keep the mounted component when the code is loaded again: another component type would lose its state.
     const [{ Part, tries }, setAttempt] = useState(() => ({ Part: code.getPart(), tries: 0 }));
     return (
       <ErrorBoundary
@@ -92,7 +92,7 @@ export function lazyPart<Loaded extends Code>(
   return Object.assign(LazyPart, { load: code.load });
 }
 
-/** Lazy page: the layout around it has the Suspense, which keeps the page before, and the error page. */
+/** Return a lazy page. The layout has the Suspense, which keeps the previous page, and the error page. */
 export function lazyPage<Loaded extends Code>(load: () => Promise<Loaded>) {
   const code = lazyCode(load);
   function LazyPage(props: PropsOf<Loaded>) {

@@ -1,4 +1,4 @@
-/** A round number at or above the greatest, and the lines below it. */
+/** Return a round axis maximum at or above the greatest value, and its grid lines. */
 export function getNiceTicks(greatest: number): { top: number; lines: number[] } {
   const most = Math.max(greatest, 1);
   const power = 10 ** Math.floor(Math.log10(most));

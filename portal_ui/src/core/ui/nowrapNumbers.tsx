@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** A sentence in which the number of a request stands on one line. */
+/** Return a sentence whose request numbers do not wrap. */
 export function nowrapNumbers(sentence: string) {
   return sentence.split(/(\b[RPS]-\d{4}-\d+)/).map((words, index) =>
     index % 2 === 0 ? (

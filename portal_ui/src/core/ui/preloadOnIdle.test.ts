@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('loads one file at a time, each when there is nothing else to do, and goes on where one does not come', async () => {
+it('loads one chunk at a time while the browser is idle, and continues after a failure', async () => {
   const idle: (() => void)[] = [];
   const requestIdleCallback = (work: () => void) => idle.push(work);
   vi.stubGlobal('window', { requestIdleCallback });
@@ -27,7 +27,7 @@ it('loads one file at a time, each when there is nothing else to do, and goes on
   }
 });
 
-it('waits a moment where the browser does not tell when it is idle', async () => {
+it('uses a timeout in browsers without requestIdleCallback', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('window', {});
   const load = vi.fn(async () => undefined);

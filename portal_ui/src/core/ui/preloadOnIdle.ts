@@ -1,6 +1,6 @@
 /**
- * Loads what is likely asked for next, one after the other, each once the browser has nothing else to do. What fails here
- * is loaded again, and told, when it is shown.
+ * Preload chunks one after the other, each while the browser is idle. Failures are ignored: a failed chunk is requested
+ * again, and its error shown, when it is rendered.
  */
 export function preloadOnIdle([load, ...others]: readonly (() => Promise<unknown>)[]): void {
   if (!load) return;

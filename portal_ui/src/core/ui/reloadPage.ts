@@ -1,2 +1,2 @@
-/** Load the page again: where something typed would be lost, the browser asks first. */
+/** Reload the page. The browser asks first if unsaved changes would be lost. */
 export const reloadPage = () => location.reload();

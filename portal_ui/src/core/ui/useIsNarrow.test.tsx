@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { useIsNarrow } from './useIsNarrow';
 
-it('asks for the width of a screen: paper has the table, however narrow it is', () => {
+it('queries the screen only, so that print has the table', () => {
   const asked = new Set<string>();
   vi.stubGlobal('matchMedia', (query: string) => {
     asked.add(query);

@@ -7,7 +7,7 @@ import { useNotifyError } from './errorMessage';
 
 afterEach(cleanup);
 
-it('tells every error but the end of the session, which the login page tells, and what was called off', () => {
+it('ignores aborted requests and the end of the session, which the login page shows', () => {
   const { result } = renderHook(() => ({ tell: useNotifyError(), told: useNotificationContext().notifications }), {
     wrapper: CoreAdminContext,
   });
@@ -22,13 +22,13 @@ it('tells every error but the end of the session, which the login page tells, an
   expect(result.current.told).toEqual([]);
 });
 
-it('tells a refusal in the words of the server, and a lost line in its own', () => {
+it('shows the message of the server, and a translation for a network error', () => {
   const { result } = renderHook(() => ({ tell: useNotifyError(), told: useNotificationContext().notifications }), {
     wrapper: CoreAdminContext,
   });
   act(() => {
     result.current.tell(new ApiError(403, { code: 'FORBIDDEN', message: 'Not yours' }));
-    // There are no fields here that it could ask to correct.
+    // Without a form, the field errors are shown instead of the request to correct them.
     const fields = { state: ['The link is forgotten.'], again: ['The link is forgotten.'] };
     result.current.tell(new ApiError(400, { code: 'VALIDATION', message: 'Correct the marked fields', fields }));
     result.current.tell(new NetworkError());

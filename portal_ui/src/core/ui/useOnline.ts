@@ -9,5 +9,5 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser is online. */
+/** Return whether the browser is online. */
 export const useOnline = (): boolean => useSyncExternalStore(listen, () => navigator.onLine);

@@ -7,7 +7,7 @@ import { type SaveError, toSaveError } from '../../forms/saveError';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { useListScreen } from '../listScreen';
 
-/** Asks before a view is deleted; what the list shows stays as it is. */
+/** Confirmation dialog to delete a view; the list keeps its state. */
 export function DeleteViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -17,15 +17,15 @@ const rules = [required, maxLength(MAX_NAME_LENGTH)];
 type ViewForm = { name: string; shared: boolean; isDefault: boolean };
 
 type Props = {
-  /** The view that is edited; none: a new one. */
+  /** Edited view; undefined for a new one. */
   view: SavedView | undefined;
-  /** What the list shows now. */
+  /** Current state of the list, saved with a new view. */
   now: ViewState;
   onSaved: (view: SavedView) => void;
   onClose: () => void;
 };
 
-/** The name of a view, whom it is for, and whether the list opens with it. */
+/** Dialog for the name, sharing and default setting of a view. */
 export function ViewDialog({ view, now, onSaved, onClose }: Props) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { type SelectedView, useActiveView, useKnownViews } from './useActiveView';
 
-/** Which view the list shows, in words. */
+/** Name of the active view, and whether it was changed. */
 export default function ViewName(props: SelectedView) {
   const translate = useTranslate();
   const { on, changed } = useActiveView(useKnownViews(props.last), props);

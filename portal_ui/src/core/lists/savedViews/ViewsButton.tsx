@@ -15,14 +15,14 @@ import { useIsNarrow } from '../../ui/useIsNarrow';
 import { useListScreen } from '../listScreen';
 
 const loadViewsMenu = () => import('./ViewsMenu');
-/** It is the text of a button, which cannot hold another one for a retry: whoever opens the menu loads its code anew. */
+/** Button label. A failed load shows the title: a button cannot contain a retry button. */
 const ViewName = lazyPart(() => import('./ViewName'), { fallback: <ViewsTitle />, onFailure: () => <ViewsTitle /> });
 
 function ViewsTitle() {
   return useTranslate()('lists.savedViews.title');
 }
 
-/** The views of a list, and which of them it shows. What draws them comes where there is one, or when it is asked for. */
+/** Button of the views menu, with the active view. Chunks load only if needed. */
 export function ViewsButton() {
   const { name } = useListScreen().resource;
   const isDefault = name in useMeta().defaultViews;
@@ -61,7 +61,10 @@ export function ViewsButton() {
 
 const buildStorageKey = (list: string) => `portal_view:${readSession().session?.identification}:${list}`;
 
-/** The view that this tab's list was put into, as long as one goes on from there: a link that leads elsewhere ends it. */
+/**
+ * Return the ID of the view selected in this tab, and its setter. The ID is stored with the query string and applies
+ * only while the URL has that query string: a link to another state ends it.
+ */
 function useSelectedViewId(list: string) {
   const { search } = useLocation();
   const [last, setLast] = useState(() => {

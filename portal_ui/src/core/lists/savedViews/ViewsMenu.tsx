@@ -25,7 +25,7 @@ const actionHeight = 40;
 type Props = SelectedView & { anchor: HTMLElement; onClose: () => void };
 type OpenDialog = { what: 'add' | 'edit' | 'delete'; id?: number };
 
-/** The views of the list, one of which may be on, and what can be done with it. */
+/** Menu of the saved views of a list, with the actions on the active one. */
 export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   useCloseOnBack(onClose);
   const translate = useTranslate();
@@ -93,7 +93,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
       : []),
   ];
 
-  // Its newest version, also after a try that went half-way.
+  // Latest version of the view, also after a partly failed save.
   const view = asked?.id === undefined ? undefined : views.find(({ id }) => id === asked.id);
   if (asked?.what === 'delete' && view) return <DeleteViewDialog {...{ view, onClose }} />;
   if (asked) return <ViewDialog {...{ view, now, onClose }} onSaved={({ id }) => props.setLast(id)} />;
@@ -129,7 +129,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   );
 }
 
-/** Puts the list into a view, or into the state that it is declared in. */
+/** Return a callback that applies a view, or the declared state for null. */
 function useApplyView(onShown: (view: SavedView | null) => void) {
   const { resource } = useListScreen();
   const setSearch = useSetSearch();
@@ -155,7 +155,7 @@ function ViewItem({ name, detail, ...item }: ItemProps) {
 
 type Action = { text: string; onClick: () => void; danger?: boolean };
 
-/** What can be done stays in view below however many views. */
+/** Action of the menu, sticky at the bottom below any number of views. */
 function ActionItem({ text, onClick, danger = false, after, ...item }: Action & { after: number }) {
   return (
     <MenuItem
@@ -177,7 +177,7 @@ function ActionItem({ text, onClick, danger = false, after, ...item }: Action & 
   );
 }
 
-/** The calls that need no dialog: the menu closes, and what became of them is said. */
+/** Return mutations without a dialog; each closes the menu and shows the result. */
 function useViewActions(onClose: () => void) {
   const { name } = useListScreen().resource;
   const { change, openWith } = useViewMutations(name);

@@ -21,7 +21,7 @@ const viewOf = (id: number, name: string, more: Partial<SavedView> = {}): SavedV
   ...more,
 });
 
-/** A server that keeps views; it notes what it was asked. */
+/** Stub a server that stores views; return the recorded requests. */
 function serveViews(kept: SavedView[], refuse: (asked: Asked) => Response | null = () => null): Asked[] {
   let views = kept;
   const asked: Asked[] = [];
@@ -57,8 +57,8 @@ const choose = async (menu: Awaited<ReturnType<typeof openMenu>>, role: string, 
 
 beforeEach(() => sessionStorage.clear());
 
-describe('the views of a list', { timeout: 60_000 }, () => {
-  it('none: says so with the standard view alone, and keeps what is shown under a name', async () => {
+describe('saved views of a list', { timeout: 60_000 }, () => {
+  it('without any, offers only the original view, and saves the current state as a new view', async () => {
     const asked = serveViews([]);
     open(workshops, { search: '?sort=price&order=DESC&perPage=25&columns=name,price' });
     const menu = await openMenu();
@@ -80,7 +80,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('says which one is on, that it was changed since, and keeps the change', async () => {
+  it('shows the active view and whether it was edited, and saves the changes', async () => {
     const asked = serveViews([viewOf(1, 'Dear ones'), viewOf(2, 'Others', { state: { ...byPrice, perPage: 5 } })]);
     const address = open(workshops, { search: '?filter={}' });
     await choose(await openMenu(), 'menuitemradio', 'Dear ones');
@@ -100,7 +100,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(address('sort')).toBe('name');
   });
 
-  it('opens in its default view where the address names nothing, asking for its rows alone', async () => {
+  it('redirects to the default view if the URL has no parameters, and requests only its rows', async () => {
     const asked = serveViews([viewOf(1, 'Dear ones', { isDefault: true })]);
     const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
     const address = open(workshops, { search: '#suggest-options', state: 'arrived', meta: { defaultViews } });
@@ -109,14 +109,14 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(rowsAsked(asked)).toHaveLength(1));
     expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["price","DESC"]');
     expect(address('sort')).toBe('price');
-    // Its name is known: nothing is asked for it.
+    // The metadata contains its name: no request for it.
     expect(asked.filter(({ path }) => path.includes('views'))).toEqual([]);
     await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Original view');
     await button('Views');
     expect([address('sort'), address('filter')]).toEqual(['name', '{}']);
   });
 
-  it('leaves an address alone that names a state', async () => {
+  it('does not redirect if the URL has list parameters', async () => {
     const asked = serveViews([]);
     const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
     const address = open(workshops, { search: '?page=1', meta: { defaultViews } });
@@ -126,7 +126,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["name","ASC"]');
   });
 
-  it('goes on with a changed view after a reload, and forgets it where a link leads elsewhere', async () => {
+  it('restores an edited view after a reload, and forgets it after a link to another state', async () => {
     serveViews([viewOf(1, 'Dear ones')]);
     const changed = toSearch({ ...byPrice, perPage: 5 }, workshops);
     sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
@@ -137,7 +137,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     await button('Views');
   });
 
-  it('of others are theirs to change', async () => {
+  it('cannot be edited by other users', async () => {
     const ofOthers = { isOwn: false, canEdit: false, shared: true } as const;
     serveViews([
       viewOf(1, 'Dear ones', { ...ofOthers, role: 'ADMIN' }),
@@ -154,7 +154,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(actions.map(({ textContent }) => textContent)).toEqual(['Save as new view…', 'Set as default']);
   });
 
-  it('shows a refused name on its field, and keeps what was typed', async () => {
+  it('shows the server error of a name at its field, and keeps the typed text', async () => {
     const taken = { code: 'VIEW_EXISTS', message: 'Taken', fields: { name: ['You have it already'] } };
     serveViews([], ({ method }) => (method === 'POST' ? new Response(JSON.stringify(taken), { status: 409 }) : null));
     open(workshops);
@@ -167,7 +167,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(name.value).toBe('Dear ones');
   });
 
-  it('asks before one is deleted, and says why it could not be', async () => {
+  it('asks for confirmation before deleting, and shows why deleting failed', async () => {
     let stale = true;
     const refusal = { code: 'STALE', message: 'Changed meanwhile', fields: {} };
     const asked = serveViews([viewOf(1, 'Dear ones', { shared: true })], ({ method }) =>
@@ -189,7 +189,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     await button('Views');
   });
 
-  it('says where the portal cannot be reached, and is there once it can', async () => {
+  it('shows a connection error in the menu, and loads the views on retry', async () => {
     let down = true;
     serveViews([viewOf(1, 'Dear ones')], ({ path }) => {
       if (down && path.includes('views')) throw new TypeError('Failed to fetch');
@@ -203,7 +203,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(await menu.findByRole('menuitemradio', { name: 'Dear ones' })).toBeTruthy();
   });
 
-  it('stand behind one button on a phone, too', async () => {
+  it('are available from one button on a phone', async () => {
     serveViews(Array.from({ length: 50 }, (_, n) => viewOf(n + 1, `View ${n}`, { state: { ...byPrice, perPage: 5 } })));
     open(workshops, { phone: true });
     const menu = await openMenu();

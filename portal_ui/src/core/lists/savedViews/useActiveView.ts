@@ -9,8 +9,8 @@ import { DEFAULT_STATE, isSameState, parseState } from './viewState';
 export type SelectedView = { last: number | null; setLast: (id: number | null) => void };
 
 /**
- * Which view the list shows, and whether it was changed since: the one that one is in, where it shows just that or
- * was changed from there, else any that shows just that. The list as it is declared is no view.
+ * Return the active view, and whether the list was changed since. Among views that match the list, the last selected
+ * one wins; if none matches, the last selected view is active but changed. The declared state of the list is no view.
  */
 export function useActiveView<V extends DefaultView>(views: readonly V[], { last, setLast }: SelectedView) {
   const { resource } = useListScreen();
@@ -28,7 +28,7 @@ export function useActiveView<V extends DefaultView>(views: readonly V[], { last
   return { now, standard, on, changed: on !== undefined && !shown.includes(on) };
 }
 
-/** The views that are known without asking, or that have to be asked for to say which one the list shows. */
+/** Return the views that may be active; fetch them only if metadata is not enough. */
 export function useKnownViews(last: number | null): readonly DefaultView[] {
   const { name } = useListScreen().resource;
   const standard = useMeta().defaultViews[name];

@@ -28,15 +28,15 @@ const state: ViewState = {
   perPage: 25,
 };
 
-describe('the state of a view', () => {
-  it('makes an address that shows it, and is read from that again', () => {
+describe('state of a view', () => {
+  it('survives the round trip through the query string', () => {
     const search = toSearch(state, list);
     expect(parseState(search, list)).toEqual(state);
     expect(new URLSearchParams(search).get('page')).toBe('1');
     expect(hasListParams(search)).toBe(true);
   });
 
-  it('leaves of an address what is no part of it, and nothing of the state before', () => {
+  it('keeps unrelated URL parameters and replaces those of the previous state', () => {
     const before = `${toSearch(state, list)}&view=charts&displayedFilters=%7B%7D`;
     const params = new URLSearchParams(toSearch(DEFAULT_STATE, list, before));
     expect(params.get('view')).toBe('charts');
@@ -44,7 +44,7 @@ describe('the state of a view', () => {
     expect(parseState(`?${params}`, list)).toMatchObject({ filter: {}, sort: 'number', columns: null, perPage: 10 });
   });
 
-  it('is the same whatever is said of it that is the list’s own', () => {
+  it('equals a state that names the defaults of the list explicitly', () => {
     const said = { filter: {}, sort: 'number', order: 'ASC', columns: ['number', 'client'], perPage: 10 } as const;
     expect(isSameState({ ...said, columns: [...said.columns] }, DEFAULT_STATE, list)).toBe(true);
     expect(isSameState(parseState('', list), DEFAULT_STATE, list)).toBe(true);
@@ -58,11 +58,11 @@ describe('the state of a view', () => {
     ['another order', { order: 'ASC' }],
     ['other columns', { columns: ['number', 'service'] }],
     ['another size of its pages', { perPage: 10 }],
-  ])('is another with %s', (_, change) => {
+  ])('differs from one with %s', (_, change) => {
     expect(isSameState({ ...state, ...change }, state, list)).toBe(false);
   });
 
-  it('drops what the list knows no longer', () => {
+  it('drops values that the list no longer has', () => {
     const old = { ...state, filter: { status: ['GONE'], gone: 'x' }, sort: 'gone', columns: ['gone', 'client'] };
     expect(parseState(toSearch(old, list), list)).toEqual({
       filter: {},
@@ -73,15 +73,15 @@ describe('the state of a view', () => {
     });
   });
 
-  it.each(['', '?utm_source=mail', '?view=charts'])('is not named by "%s"', (search) => {
+  it.each(['', '?utm_source=mail', '?view=charts'])('is not found in "%s"', (search) => {
     expect(hasListParams(search)).toBe(false);
   });
 
-  it.each(['filter=%7B%7D', 'sort=number', 'page=2', 'columns=number', 'perPage=25'])('is named by %s', (search) => {
+  it.each(['filter=%7B%7D', 'sort=number', 'page=2', 'columns=number', 'perPage=25'])('is found in %s', (search) => {
     expect(hasListParams(`?${search}`)).toBe(true);
   });
 
-  it('is asked for as the list asks for it', () => {
+  it('converts to the query that the list sends', () => {
     expect(toDefaultListQuery(state, list)).toEqual({
       filter: '{"keyword":"a & b","status":["NEW","DONE"]}',
       range: '[0,24]',

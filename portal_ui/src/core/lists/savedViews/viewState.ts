@@ -5,23 +5,23 @@ import { getDefaultColumns, parseColumns } from '../useColumns';
 /** URL parameters that make up the state of a list. */
 const PARAM_NAMES = ['filter', 'sort', 'order', 'page', 'perPage', 'columns'];
 
-/** Whether an address says what of the list is shown. */
+/** Return whether the query string contains parameters of a list. */
 export function hasListParams(search: string): boolean {
   const params = new URLSearchParams(search);
   return PARAM_NAMES.some((name) => params.has(name));
 }
 
-/** The list as it is declared. */
+/** State of a list as declared. */
 export const DEFAULT_STATE: ViewState = { filter: {}, sort: null, order: 'ASC', columns: null, perPage: null };
 
-/** A state with nothing left to the list, of what the list knows. */
+/** Return a state with all defaults filled in and unknown values dropped. */
 function withDefaults({ filter, sort, order, columns, perPage }: ViewState, resource: ResourceMeta) {
   const given: UrlParams = { filter, sort, order, perPage };
   const params = parseListParams(given, resource);
   return { ...params, columns: parseColumns(columns?.join() ?? null, resource.columns) };
 }
 
-/** The address of a list that shows a state; what is no part of a state stays as it is. */
+/** Return the query string of a state; parameters outside the state are kept. */
 export function toSearch(state: ViewState, resource: ResourceMeta, before = ''): string {
   const { filterValues, sort, perPage, columns } = withDefaults(state, resource);
   const params = new URLSearchParams(before);
@@ -57,13 +57,13 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** Whether two states show the same. */
+/** Return whether two states show the same list. */
 export function isSameState(one: ViewState, other: ViewState, resource: ResourceMeta): boolean {
   const [a, b] = [one, other].map((state) => JSON.stringify(withDefaults(state, resource)));
   return a === b;
 }
 
-/** Convert a state to the first query of the list. */
+/** Convert a state to the query of the first request of the list. */
 export function toDefaultListQuery(state: ViewState, resource: ResourceMeta) {
   const { filterValues, sort, perPage } = withDefaults(state, resource);
   return {
