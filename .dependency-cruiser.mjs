@@ -1,9 +1,9 @@
 const source = '^portal_ui/src';
 const layer = (...names) => `${source}/(${names.join('|')})/`;
-/** What joins the features into the application; no layer imports it. */
+/** Application layer, which combines the features; no other layer imports it. */
 const top = [`${source}/[^/]+$`, layer('app')];
 const fromFeatures = (...names) => `${source}/features/(${names.join('|')})/`;
-/** Features that others may use whole. */
+/** Features that all other features may import. */
 const shared = fromFeatures('shipping', 'spectra', 'instruments', 'parts');
 const isTest = '([.]test|/testing)[.]tsx?$';
 

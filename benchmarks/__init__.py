@@ -9,5 +9,5 @@ import django
 from django.apps import apps
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-if not apps.ready:  # the tests have set it up
+if not apps.ready:  # already set up in tests
     django.setup()

@@ -37,7 +37,7 @@ def measure_pairs(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
 
 
 def check_growth(figures: FiguresBySize) -> Iterator[tuple[str, bool]]:
-    """Yield each call's cost in hashes by size, and if its growth is in limits."""
+    """Yield the cost of each call in hashes by size, and whether its growth is within the limit."""
     costs = {size: {each.pair.name: each for each in rows} for size, rows in figures.items()}
     for name, first in costs[min(costs)].items():
         if not all(name in by_name for by_name in costs.values()):
@@ -53,7 +53,7 @@ def check_growth(figures: FiguresBySize) -> Iterator[tuple[str, bool]]:
 
 
 def print_lines(lines: Iterable[tuple[object, bool]]) -> int:
-    """Print each line as it comes; return how many were over their limit."""
+    """Print each line immediately; return the number of lines over their limit."""
     over = 0
     for line, within in lines:
         print(line, flush=True)

@@ -1,6 +1,6 @@
 """Export of every repair by a job, compared with openpyxl's write-only mode.
 
-Both write the same rows, alternately, each in a process of its own. Printed are rows per second of processor time (the
+Both write the same rows, alternately, each in a separate process. Printed are rows per second of processor time (the
 portal's includes PostgreSQL's query time; openpyxl reads prepared rows) and the peak memory of the process.
 """
 
@@ -35,7 +35,7 @@ class ExportCost:
 
 
 def write_with_portal(target: Path) -> int:
-    """Write the general report on everything with the export job; return its rows."""
+    """Write the unfiltered general report with the export job; return its number of rows."""
     from portal_backend.accounts.grants import build_actor
     from portal_backend.accounts.models import User
     from portal_backend.exports import export_files
@@ -80,14 +80,14 @@ def dump_rows(made: Path) -> None:
 
 
 def iter_rows(kept: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield the saved rows one by one, to keep memory free of them."""
+    """Yield the saved rows one by one, so that they do not occupy memory."""
     with kept.open("rb") as source:
         while source.peek(1):
             yield pickle.load(source)  # noqa: S301 - written by dump_rows
 
 
 def run_in_subprocess(module: str, folder: Path, *words: str) -> dict[str, Any]:
-    """Run a module in a process of its own on the measured database.
+    """Run a module in a separate process on the measured database.
 
     Returns the JSON of its last line of output.
     """
@@ -101,7 +101,7 @@ def run_in_subprocess(module: str, folder: Path, *words: str) -> dict[str, Any]:
         "SECRET_KEY": "only-to-measure-" + "x" * 32,
         "PORTAL_DATA_DIR": str(folder),
     }
-    process = subprocess.run(  # noqa: S603 - our own
+    process = subprocess.run(  # noqa: S603 - fixed command
         [sys.executable, "-m", module, *words],
         env={**os.environ, **variables},
         stdout=subprocess.PIPE,
@@ -119,12 +119,12 @@ def get_peak_megabytes() -> float:
 
 
 def measure_once(writer: str, folder: Path) -> ExportCost:
-    """Write one file in a process of its own."""
+    """Write one file in a separate process."""
     return ExportCost(**run_in_subprocess("benchmarks.big_export", folder, writer, str(folder / f"{writer}.xlsx")))
 
 
 def measure_exports() -> Iterator[tuple[str, bool]]:
-    """Yield lines to print, each with a flag if it is within its limit."""
+    """Yield lines to print, each with a flag for being within its limit."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         measure_once("portal", folder)

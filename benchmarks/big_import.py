@@ -1,6 +1,6 @@
 """Import of parts from a workbook, compared with a plain bulk insert.
 
-Each runs in a process of its own. Printed are rows per second of processor time (including PostgreSQL and the process
+Each runs in a separate process. Printed are rows per second of processor time (including PostgreSQL and the process
 that reads the file) and the peak memory of the process and of the one that reads.
 """
 
@@ -156,7 +156,7 @@ def get_administrator() -> Any:
 
 
 def measure_imports(sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[str, bool]]:
-    """Yield lines to print, each with a flag if it is within its limit."""
+    """Yield lines to print, each with a flag for being within its limit."""
     yield f"\n{'parts brought in from a workbook':34}{'rows':>9}{'rows a s':>10}{'peak MB':>9}{'reader MB':>11}", True
     for count in sizes:
         with tempfile.TemporaryDirectory() as name:

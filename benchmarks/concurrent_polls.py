@@ -1,6 +1,6 @@
-"""A thousand people polling for 20 s: python -m benchmarks.concurrent_polls.
+"""A thousand users polling for 20 s: python -m benchmarks.concurrent_polls.
 
-Half of them are clients. Measures how long their polls take, how many fail, and how much of a core they cost.
+Half of them are clients. Measures the duration of their polls, the number of failures, and the load of a core.
 DATABASE_URL names a PostgreSQL server (as a superuser), REDIS_URL Redis.
 """
 
@@ -61,7 +61,7 @@ async def _poll_as_all(port: int, polls: Sequence[bytes]) -> list[float]:
 
 
 def main(people: int) -> None:
-    """Poll as this many people and print the results."""
+    """Poll as this many users and print the results."""
     users = _create_users(people)
     with run_server(settings.REDIS_URL) as served:
         connection = ServerConnection(served.port)

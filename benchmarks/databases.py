@@ -33,7 +33,7 @@ def build_parser(description: str | None, *, rounds: int) -> argparse.ArgumentPa
 
 @contextmanager
 def temporary_database(keep: bool = False) -> Iterator[None]:
-    """Create a test database, and delete it at the end unless `keep` is set."""
+    """Create a test database; delete it at the end unless `keep` is set."""
     setup_test_environment()
     name = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, serialize=False, keepdb=keep, autoclobber=True)

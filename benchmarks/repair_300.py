@@ -1,7 +1,7 @@
 """300 units compared with 1: python -m benchmarks.repair_300 [units].
 
 Also a list page compared with a trivial response. Prints ratios of processor time and numbers of queries from one run,
-which do not depend on the machine's speed. It works on a database of its own, SQLite unless DATABASE_URL names a
+which do not depend on the machine's speed. It works on a separate database, SQLite unless DATABASE_URL names a
 PostgreSQL server, through the whole stack of the API.
 """
 
@@ -61,7 +61,7 @@ def build_calls(world: factories.World, units: int) -> dict[str, Callable[[], An
     counter = iter(range(1_000_000))
 
     def diagnose() -> Any:
-        # another comment each time, otherwise nothing would change
+        # a different comment each time, otherwise nothing would change
         comment = f"The detector is cracked ({next(counter)})"
         changed = [{**row, "diagnosticInfo": {**row["diagnosticInfo"], "comment": comment}} for row in rows]
         path = "/repairing/save/part-in-diagnostic"

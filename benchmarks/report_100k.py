@@ -28,7 +28,7 @@ caller = ApiClient()
 
 
 def build_filters() -> dict[str, tuple[Person, dict[str, Any]]]:
-    """Return narrow and broad filters, with the person who uses each."""
+    """Return narrow and broad filters, with the user of each."""
     admin, manager = get_person("admin"), get_person("manager")
     client = User.objects.get(username="client").client
     assert client

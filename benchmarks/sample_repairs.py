@@ -35,7 +35,7 @@ CATEGORIES = ("HANDHELD", "HANDHELD", "HANDHELD", "RPM", "UTILITY_COMM", "OTHER"
 MODEL_COUNT, SERVICE_COUNT = 60, 20
 RETURN_PROBABILITY = 0.3
 FILLED_MODELS: tuple[type[Model], ...] = (ServiceRequest, Repair, Instrument, RepairUnit, StatusChange, StatusPeriod)
-# tables that others refer to get their ids here
+# tables referenced by others, whose ids are therefore assigned here
 MODELS_WITH_OWN_IDS = (ServiceRequest, Repair, Instrument)
 UnitRow = tuple[int, str, str]
 HistoryStep = tuple[str, str, datetime]

@@ -132,7 +132,7 @@ def run_server(redis_url: str) -> Iterator[RunningServer]:
             *(*GRANIAN_COMMAND, "--port", str(port)),
             *("--log-level", "error", "benchmarks.plain_endpoint:application"),
         ]
-        process = subprocess.Popen(command, cwd=ROOT, env=environment)  # noqa: S603 - our own
+        process = subprocess.Popen(command, cwd=ROOT, env=environment)  # noqa: S603 - fixed command
         try:
             yield RunningServer(port, process)
         finally:

@@ -1,6 +1,6 @@
 """The portal's lists as plain Django REST framework views.
 
-They read the portal's tables, and are written as a developer would in an afternoon.
+They read the portal's tables, in a straightforward implementation without tuning.
 """
 
 from typing import Any

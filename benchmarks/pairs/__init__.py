@@ -1,6 +1,6 @@
 """Pairs of calls to compare.
 
-A new pair is a function here or in a file of its own, and a line in PAIR_GENERATORS.
+A new pair is a function here or in a separate file, and a line in PAIR_GENERATORS.
 """
 
 from collections.abc import Callable, Iterator

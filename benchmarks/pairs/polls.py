@@ -1,6 +1,6 @@
 """Counter polls compared with a plain response of the same server over sockets.
 
-The polls are those of many people in rotation, as browsers send them: with the ETag of their last response.
+The polls are those of many users in rotation, as browsers send them: with the ETag of their last response.
 """
 
 import re
@@ -24,7 +24,7 @@ ETAG_PATTERN = re.compile(rb'etag: ("[0-9a-f]+")')
 
 
 class PollMeter(Meter):
-    """Meter of polls and plain requests to a server of its own.
+    """Meter of polls and plain requests to its own server.
 
     The server runs while they are measured.
     """
@@ -51,7 +51,7 @@ class PollMeter(Meter):
         return self._server.measure(call)
 
     def send_polls(self) -> None:
-        """Send POLL_COUNT polls of different people."""
+        """Send POLL_COUNT polls of different users."""
         for each in islice(self._polls, POLL_COUNT):
             self._connection.send(each)
 
@@ -64,7 +64,7 @@ class PollMeter(Meter):
 def generate_poll_pairs(world: World) -> Iterator[Pair]:
     """Yield polls per role: 5 ms, where a plain response takes 0.1 ms.
 
-    A thousand people who poll every ten seconds then take half a core.
+    A thousand users who poll every ten seconds then take half a core.
     """
     if connection.vendor != "postgresql":
         return
@@ -82,7 +82,7 @@ def generate_poll_pairs(world: World) -> Iterator[Pair]:
 
 
 def prepare_polls(line: ServerConnection, users: Iterable[User]) -> Sequence[bytes]:
-    """Prepare one poll with an ETag, in a session of its own, for each user."""
+    """Prepare one poll with an ETag, in a separate session, for each user."""
     polls = []
     for user in users:
         headers = (f"Authorization: {factories.session(user)}", "Lang: en")

@@ -31,7 +31,7 @@ def generate_login_pairs(world: World) -> Iterator[Pair]:
 
 
 def generate_request_pairs(world: World) -> Iterator[Pair]:
-    """Yield opening, moving, saving and creating a repair of one unit."""
+    """Yield opening, a transition, saving and creating for a repair of one unit."""
     opened_repair = factories.repair(world, "IN_DIAGNOSTICS")
     fetch = f"{REPAIRS_PATH}/fetch/repair"
     read = partial(portal, "GET", fetch, world.supervisor, repairId=opened_repair.pk)

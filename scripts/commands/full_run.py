@@ -18,7 +18,7 @@ from testing_environment import (
     with_browser,
 )
 
-# a limit for tests that hang; without other load a run on two cores takes a third of it
+# for tests that hang; without other load, a run on two cores takes a third of this
 MAX_MINUTES = 80
 # the thorough tests take nearly half of the time
 SHORT_TEST_ARGUMENTS = ("-m", "not thorough")

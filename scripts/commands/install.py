@@ -34,7 +34,7 @@ AUDIT_REQUIREMENTS = ("dev", "audit")
 MUTATION_REQUIREMENTS = ("dev", "mutants")
 DEPLOYED_REQUIREMENTS = ("dev", "bench", "drills")
 INCLUDED_REQUIREMENTS = {"dev": ("base", "node")}
-# of a long output only the first and last lines are printed: the reason is among them
+# lines printed from each end of a long output; the reason of the failure is among them
 MAX_FAILURE_LINES = 15
 
 
@@ -46,7 +46,8 @@ def get_tool_path(name: str) -> str:
 def with_venv(environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
     """Return the environment with our Python and Node first on the PATH.
 
-    Node uses the system's certificates, as pip does: behind a proxy with its own authority npm would fail otherwise.
+    Node uses the system's certificates, as pip does: otherwise npm would fail behind a proxy with its own certificate
+    authority.
     """
     path = os.pathsep.join([str(venv / "bin"), environment.get("PATH", os.defpath)])
     overrides = {
@@ -127,7 +128,7 @@ def _install_python_packages(environment: dict[str, str], needs: Sequence[str], 
     def install_them() -> None:
         if not usable:
             _create_venv(environment, venv)
-        # a process killed from here on leaves half a package: the next start then recreates the environment
+        # if the process is killed from here on, the environment is incomplete: the next start recreates it
         stamp.write_text(json.dumps({"interrupted": True}))
         files = [part for need in needs for part in ("-r", REQUIREMENTS_DIR / f"{need}.txt")]
         run_quietly(

@@ -16,8 +16,8 @@ from processes import ROOT, CommandError
 
 MUTANTS_DIR = ROOT / "mutants"
 KILLED_STATUSES = {"killed", "timeout", "segfault"}
-MIN_KILLED_PERCENT = 95  # percent
-# creates the database that each mutant gets a copy of
+MIN_KILLED_PERCENT = 95
+# creates the database, of which each mutant gets a copy
 MAKE_DATABASE_ARGUMENTS = ["-q", "--reuse-db", "--create-db", "tests/workflow/test_request_numbers.py"]
 
 

@@ -132,7 +132,7 @@ def stop_all() -> None:
     for child in left:
         if child.poll() is None:
             child.terminate()
-    for child in left:  # signaled once: a worker takes a second signal as "at once"
+    for child in left:  # signaled once: a second signal makes a worker stop without finishing its tasks
         _wait_or_kill(child, give_up - time.monotonic())
 
 

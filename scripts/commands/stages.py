@@ -1,6 +1,6 @@
 """Stages of the test run, with time limits and test counts.
 
-A stage's output is held back until it ends.
+A stage's output is buffered until it ends.
 """
 
 import re

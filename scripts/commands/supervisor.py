@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-# a server that exits this soon may be unable to start; one that has started is restarted a few times
+# a first run shorter than this means that the program cannot start; later ones are restarted a few times
 SHORT_RUN_SECONDS = 10.0
 MAX_SHORT_RUNS = 5
 RESTART_DELAY = 0.5

@@ -1,7 +1,7 @@
 """Run the background workers for scripts/run and the image.
 
 A supervisor restarts them. Each is a Celery worker (with `--beat` also the one scheduler of all workers). `mails` sends
-the emails, `jobs` runs the long tasks that users wait for: each has a queue and a worker of its own, so that neither a
+the emails, `jobs` runs the long tasks that users wait for: each has a separate queue and worker, so that neither a
 slow mail server nor a large file delays the rest. Without Redis one worker serves all queues but that of the jobs.
 Run with .venv/bin/python.
 """
@@ -13,12 +13,12 @@ from pathlib import Path
 from supervisor import Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
-# of the queues with a dedicated worker
-# (of the threads for jobs, one takes short ones only: portal_backend/jobs/worker.py)
+# threads of the queues with a dedicated worker
+# (one of the threads for jobs runs only short ones: portal_backend/jobs/worker.py)
 CONCURRENCY_BY_QUEUE = {"mails": "2", "jobs": "2"}
 # two threads more than emails may occupy (portal_backend/notifications/tasks.py)
 EMBEDDED_OPTIONS = ("--queues", "celery,mails", "--concurrency", "4")
-# without Redis all processes share one machine, where long work gives way to requests
+# without Redis all processes share one machine, where requests have priority over long jobs
 NICENESS = "5"
 
 

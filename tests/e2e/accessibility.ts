@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { cutOff } from './looks';
 
 /**
- * What axe finds on a page as it stands: the rule and the element. The portal has no frames to look into. `only` names
- * the rules to try; without it all are, with the size of targets, which axe leaves out unless it is asked.
+ * Return the violations that axe finds on a page, as "rule: element". `only` restricts the rules; without it all run,
+ * including target-size, which axe disables by default. Legacy mode is sufficient: the portal has no frames.
  */
 export async function findings(page: Page, only: string[] = []): Promise<string[]> {
   await settled(page);
@@ -15,7 +15,7 @@ export async function findings(page: Page, only: string[] = []): Promise<string[
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Skeletons have gone and nothing moves any more: a color on its way to another is nobody's color. */
+/** Wait for skeletons and animations to end. axe would measure the contrast of transitional colors. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
   await page.evaluate(async () => {
@@ -32,18 +32,18 @@ export async function settled(page: Page): Promise<void> {
 
 const softly = expect.configure({ soft: true });
 
-/** Nothing is cut off or scrolls sideways, once the page is drawn for its new width. */
+/** Expect nothing cut off and no sideways scrolling. Polls until the page is rendered for its width. */
 export async function isWhole(page: Page, where: string): Promise<void> {
   await softly.poll(() => cutOff(page), { message: where, timeout: 5_000 }).toEqual([]);
 }
 
-/** axe finds nothing, and nothing is cut off; the test goes on and fails at its end. */
+/** Expect no axe findings and nothing cut off. Soft: the test continues and fails at its end. */
 export async function isClean(page: Page, where: string, only: string[] = []): Promise<void> {
   softly(await findings(page, only), where).toEqual([]);
   await isWhole(page, where);
 }
 
-/** axe finds nothing. */
+/** Expect no axe findings. */
 export async function expectNoFindings(page: Page): Promise<void> {
   expect(await findings(page)).toEqual([]);
 }

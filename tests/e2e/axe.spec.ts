@@ -6,12 +6,12 @@ import { canReadMails } from './mails';
 import { go, password, routeOf, signIn, type User, users } from './portal';
 import { filled, type Screen, screens } from './screens';
 
-/** So many screens are one test: it begins a browser of its own, and is tried anew alone. */
+/** Number of screens per test. A test has its own browser context and is retried as a whole. */
 const together = 7;
 
 const softly = expect.configure({ soft: true });
 
-/** All screens by who opens them, so that nobody logs in twice for one test. */
+/** All screens grouped by user, so that each test logs in only once. */
 const groups = [undefined, ...(Object.keys(users) as User[])].flatMap((user) => {
   const own = [...screens, ...(canReadMails ? madeScreens : [])].filter((screen) => screen.user === user);
   return Array.from({ length: Math.ceil(own.length / together) }, (_, index) => ({
@@ -27,7 +27,7 @@ async function pageFor(browser: Browser, look: Look): Promise<Page> {
   return page;
 }
 
-/** A screen is loaded once and looked at in all ways: loading it takes longer than the looks. */
+/** Check a screen in every appearance. It is loaded once: loading takes longer than the checks. */
 async function look(page: Page, { name, route, ready }: Screen) {
   await page.goto('about:blank');
   await lookAt(page, desk);
@@ -43,7 +43,7 @@ async function look(page: Page, { name, route, ready }: Screen) {
   await isInSpanish(page, name);
 }
 
-/** In the longer language: at 200 % and 400 % of a desk's size, with widely set text, in the reader's own colors. */
+/** Check a screen in Spanish, the longer language. With text spacing, at 200 % and 400 % zoom, in forced colors. */
 async function isInSpanish(page: Page, name: string) {
   await go(page, routeOf(page).replace(/^\/en\//, '/es/'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');

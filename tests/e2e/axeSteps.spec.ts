@@ -3,7 +3,7 @@ import { isClean, settled } from './accessibility';
 import { desk, lookAt, phone } from './looks';
 import { go, sessionOf, signIn, type User } from './portal';
 
-/** A request of a list, in its list's words. */
+/** Request as a list returns it. */
 interface Listed {
   id: number;
   status: string;
@@ -17,7 +17,7 @@ const open = {
 };
 const closed = { ...open, 'repairing/fetch-by-criteria/closed': 'process-repair' };
 
-/** The oldest request of each status, which is one of the demo world, by its page. */
+/** Return the route of the oldest request of each status, which is demo data. */
 async function ofEachStatus(page: Page, user: User, lists: Record<string, string>, isMeant: (one: Listed) => boolean) {
   const { token } = await sessionOf(page, user);
   const found = new Map<string, string>();

@@ -6,12 +6,12 @@ import { wordsIn } from './words';
 
 const words = wordsIn('en');
 
-test('an admin writes a point, the client ticks it, the service sees it, and the request is made a repair', async ({
+test('an administrator adds a pre-call check, the client ticks it, the service sees it, and a repair request follows', async ({
   page,
   baseURL,
 }, { retry }) => {
   test.slow();
-  // A try before this one may have left its own.
+  // An earlier attempt may have left its check.
   const text = `The yellow cap is off (${retry}).`;
   const client = await enter(page, baseURL ?? '', 'client');
   const parts = await api<{ id: number; partName: string }[]>(

@@ -6,7 +6,7 @@ import { wordsIn } from './words';
 const words = wordsIn('en');
 const moveCall = /\/repairing\/change\/repair\/status/;
 
-test('a double click moves a repair once', async ({ browser, page }) => {
+test('a double-click changes the status of a repair only once', async ({ browser, page }) => {
   const api = new Api(page);
   const id = await api.create(2);
   await api.approveAll(id);
@@ -20,13 +20,13 @@ test('a double click moves a repair once', async ({ browser, page }) => {
   });
   await supervisor.next('NEW').dblclick();
   await supervisor.isIn('IN_SHIPPING_DETAILS');
-  // The screen shows the move at once, the server confirms it.
+  // The update is optimistic: the history of the server proves the transition.
   await expect.poll(() => api.moves(id)).toBe(2);
   expect(sent).toBe(1);
   await supervisor.context.close();
 });
 
-test('of two supervisors one moves the repair; the other is told who did, and goes on from there', async ({
+test('a transition that another supervisor made first opens a dialog with their name, which reloads the page', async ({
   browser,
   page,
 }) => {
@@ -39,7 +39,7 @@ test('of two supervisors one moves the repair; the other is told who did, and go
   ]);
   await Promise.all([first.open(id), second.open(id)]);
   await first.moveOn('NEW', 'IN_SHIPPING_DETAILS');
-  // Whoever looks back at the tab would see the move at once: here nothing was read again yet.
+  // The second page has not refetched, as it got no focus event, and still offers the transition.
   await second.next('NEW').click();
   const dialog = second.page.getByRole('dialog', { name: words.say('saving.stale.title') });
   await expect(dialog).toContainText(words.server('status.REPAIR.NEW'));
@@ -52,7 +52,7 @@ test('of two supervisors one moves the repair; the other is told who did, and go
   await Promise.all([first.context.close(), second.context.close()]);
 });
 
-test('decisions of two supervisors at once: the later one is refused and taken back on the screen', async ({
+test('the later of two concurrent decisions is rejected by the server and rolled back on the screen', async ({
   browser,
   page,
 }) => {
@@ -68,7 +68,7 @@ test('decisions of two supervisors at once: the later one is refused and taken b
   const { repairParts } = await api.read(id);
   expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
   await supervisor.button(words.say('saving.stale.reload')).click();
-  // It is approved by the other: that is taken back, then it is rejected.
+  // The other supervisor approved it: undo that decision, then reject.
   await expect(first).toContainText(/^Approved$/);
   await first.getByRole('button', { name: /^Undo the decision on / }).click();
   await rejectFirst.click();
@@ -77,7 +77,7 @@ test('decisions of two supervisors at once: the later one is refused and taken b
   await supervisor.context.close();
 });
 
-test('quick decisions one after the other all arrive, in few calls', async ({ browser, page }) => {
+test('rapid decisions are batched into two requests, and none is lost', async ({ browser, page }) => {
   const api = new Api(page);
   const id = await api.create(12);
   const supervisor = await Worker.come(browser, 'supervisor', words);
@@ -87,7 +87,7 @@ test('quick decisions one after the other all arrive, in few calls', async ({ br
   const decided = new Promise<void>((done) => {
     release = done;
   });
-  // The first call is on its way until all is decided.
+  // Hold the first request until all decisions are made.
   await supervisor.page.route(/change\/initial\/status\/all/, async (route) => {
     sent += 1;
     await decided;

@@ -5,7 +5,7 @@ import { wordsIn } from './words';
 
 const sending = '**/support/request/feedback';
 
-test('feedback: wrong input, a lost line, sent once with its page, read by the administrator', async ({ page }) => {
+test('feedback is validated, sent once despite a lost response, and shown to the administrator', async ({ page }) => {
   const { say } = wordsIn('en');
   const title = `Slow list ${Date.now()}`;
   await signIn(page, 'client');
@@ -20,7 +20,7 @@ test('feedback: wrong input, a lost line, sent once with its page, read by the a
   await dialog.getByLabel(/^Title/).fill(title);
   await dialog.getByLabel(/^Message/).fill('It takes long over our line.');
 
-  // The message arrives, its answer does not.
+  // The server receives the message, but the response is lost.
   await page.route(sending, async (route) => {
     await route.fetch();
     await route.abort();
@@ -34,7 +34,7 @@ test('feedback: wrong input, a lost line, sent once with its page, read by the a
   await signIn(page, 'admin');
   await go(page, '/en/login');
   await page.reload();
-  // A user with a session is sent on from the login.
+  // The login page redirects a user who has a session.
   await page.waitForURL((url) => !url.hash.includes('/login'));
   await go(page, listAddress('/en/feedback', { filter: { keyword: title } }));
   const row = page.locator('tbody tr');

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** How somebody works a page: what a test does is the same, by whichever means. */
+/** Ways to operate a page, so that the same test runs with mouse and keyboard. */
 export interface Hands {
   press(what: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
-  /** Types into the sections of a date, from this one on. */
+  /** Type digits into a date or time field, starting at this section. */
   enter(section: Locator, typed: string): Promise<void>;
   choose(select: Locator, value: string): Promise<void>;
   attach(place: Locator, files: string[]): Promise<void>;
@@ -21,7 +21,7 @@ export const mouse = (): Hands => ({
   attach: (place, files) => place.locator('input[type=file]').setInputFiles(files),
 });
 
-/** Where the focus is, seen from where it is to go; and what one who sees the page finds wrong with it, if anything. */
+/** Return where the focus is relative to a target, and whether it is visible. */
 const focusFrom = (goal: Locator) =>
   goal.evaluate((wanted) => {
     const one = document.activeElement;
@@ -38,15 +38,15 @@ const focusFrom = (goal: Locator) =>
     };
   });
 
-/** Whoever has pressed something goes on from there: what has the focus does not go away from under them. */
+/** Expect that an action has not lost the focus to the body. */
 export const expectFocusKept = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.activeElement !== document.body), { message: 'the focus is lost' })
     .toBe(true);
 
-/** The keyboard alone. On its way it looks at each stop: whether the focus is seen, and is never lost. */
+/** Operation by keyboard only. At each Tab stop it expects a visible focus. */
 export class Keyboard implements Hands {
-  /** When the page was loaded on which it last pressed a key: on one that was loaded since, Tab begins at the top. */
+  /** Load time of the page where a key was last pressed. After a reload Tab starts at the top. */
   private loaded = 0;
 
   constructor(private readonly page: Page) {}
@@ -61,12 +61,12 @@ export class Keyboard implements Hands {
 
   private loadedAt = (): Promise<number> => this.page.evaluate(() => performance.timeOrigin);
 
-  /** What was pressed last has left the focus somewhere. */
+  /** Expect that the last press kept the focus, unless the page was reloaded since. */
   private async isKept(): Promise<void> {
     if (this.loaded === (await this.loadedAt())) await expectFocusKept(this.page);
   }
 
-  /** A box is ticked by Space, a list of choices opened by the arrow: an Enter would send what one types in. */
+  /** Return the key that activates an element. In a checkbox or combobox, Enter would submit the form. */
   private async keyOf(what: Locator): Promise<string> {
     if ((await what.getAttribute('type')) === 'checkbox') return 'Space';
     return (await what.getAttribute('role')) === 'combobox' ? 'ArrowDown' : 'Enter';
@@ -101,7 +101,7 @@ export class Keyboard implements Hands {
     await (await chooser).setFiles(files);
   }
 
-  /** An entry of the list that is open. */
+  /** Choose an option of the open listbox with the arrow keys. */
   private async pick(option: Locator): Promise<void> {
     const isActive = () =>
       option.evaluate((one) => {
@@ -113,7 +113,7 @@ export class Keyboard implements Hands {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Goes there by Tab, forwards or backwards; within a group that is one stop, by the arrows. */
+  /** Move the focus by Tab or Shift+Tab. Within a composite widget (one Tab stop) arrow keys move it. */
   async reach(what: Locator): Promise<void> {
     await expect(what).toBeVisible();
     if ((await what.evaluate((one: HTMLElement) => one.tabIndex)) >= 0) return this.tabTo(what);
@@ -133,7 +133,7 @@ export class Keyboard implements Hands {
     expect(focus.isThere, `Tab reaches ${what}`).toBe(true);
   }
 
-  /** One stop further: each is a stop at which the focus is seen. */
+  /** Press a key and expect a visible focus afterwards. */
   private async goOn(key: string, goal: Locator) {
     await this.page.keyboard.press(key);
     let focus = await focusFrom(goal);

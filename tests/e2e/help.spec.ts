@@ -7,8 +7,9 @@ import { go, signIn, type User, users } from './portal';
 import type { Language } from './words';
 
 /**
- * The pictures of the help lie beside its texts; what each of them shows, as words, lies in `helpPictures/`. A picture that
- * shows what the screen no longer holds fails here: `scripts/test e2e help.spec.ts --update-snapshots` makes it anew.
+ * Folder of the help texts and their pictures. `helpPictures/` lists the headings, fields and buttons of each picture.
+ * A picture that no longer matches its screen fails here: `scripts/test e2e help.spec.ts --update-snapshots` updates
+ * both.
  */
 const locale = join(import.meta.dirname, '../../locale');
 const told = (language: Language, name: string) => join(import.meta.dirname, 'helpPictures', language, `${name}.txt`);
@@ -20,7 +21,7 @@ type Tree = { [key: string]: string | Tree };
 const wordsOf = (tree: Tree): string[] =>
   Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : wordsOf(each)));
 
-/** Every word of a language that stands alone on a screen. */
+/** Return all messages of a language. */
 function catalog(language: Language): Set<string> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json'));
   return new Set(
@@ -31,7 +32,7 @@ function catalog(language: Language): Set<string> {
 const labelled =
   /^\s*- '?(heading|tab|button|textbox|searchbox|spinbutton|combobox|checkbox|switch|radio|columnheader) "([^"]+)"/;
 
-/** What a screen is made of, whatever stands in it: its headings, fields and buttons, as far as the catalog names them. */
+/** Return the sorted headings, fields and buttons of an element. Names that are not messages are left out as data. */
 async function made(shown: Locator, words: Set<string>): Promise<string> {
   const tree = await shown.ariaSnapshot();
   const found = tree.split('\n').flatMap((line) => {
@@ -42,7 +43,7 @@ async function made(shown: Locator, words: Set<string>): Promise<string> {
   return `${[...new Set(found)].sort().join('\n')}\n`;
 }
 
-/** Playwright knows PNG and JPEG; Chromium writes WebP, of a fifth of the size. */
+/** Save a screenshot as WebP, a fifth of the size of PNG. Playwright supports only PNG and JPEG. */
 async function take(page: Page, shown: Locator, path: string): Promise<void> {
   const box = await shown.boundingBox();
   if (!box) throw new Error('nothing to be seen');
@@ -78,7 +79,7 @@ async function compare(page: Page, language: Language, { name, route, part }: He
   if (update === 'all' || update === 'changed') {
     mkdirSync(join(path, '..'), { recursive: true });
     let last = '';
-    // A part of the page may still be loading: the same words twice.
+    // Part of the page may still be loading: wait for two equal results.
     const settles = async () => {
       const before = last;
       last = await made(shown, words);

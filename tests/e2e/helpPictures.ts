@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { listAddress, sessionOf, type User } from './portal';
 
-/** A picture of the help: whose screen it shows, where that is, and which part of it, if not all. */
+/** Picture of the help: user, route, and part of the screen (default: content). */
 export interface HelpPicture {
   name: string;
   user: User;
@@ -11,7 +11,7 @@ export interface HelpPicture {
 
 const at = (route: string) => async () => route;
 
-/** The oldest request in a status, which is one of the demo world. */
+/** Return a function for the route of the oldest request in a status (demo data). */
 function request(list: string, page: string, status: string, user: User) {
   return async (browser: Page) => {
     const { token } = await sessionOf(browser, user);
@@ -34,17 +34,17 @@ const support = (status: string, user: User) =>
 const of = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
   Object.entries(pictures).map(([name, route]) => ({ name, user, route }));
 
-/** Where a client says which unit is in which package. */
+/** Return the packing section, in which a client assigns units to packages. */
 export async function packing(page: Page): Promise<Locator> {
   const part = page.getByRole('region', { name: /^(Packing|Empaque)$/ });
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('combobox').first()).toBeVisible();
-  // Above the bar, which covers the end of the page.
+  // The action bar covers the bottom of the viewport.
   await part.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   return part;
 }
 
-/** The form that a button opens. */
+/** Return a function that opens a dialog by its button and returns it. */
 export const dialogOf = (button: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
@@ -52,7 +52,7 @@ export const dialogOf = (button: RegExp) => async (page: Page) => {
   return dialog;
 };
 
-/** Every picture of the help, by whose guide needs it. */
+/** All pictures of the help, by the user whose guide has them. */
 export const helpPictures: HelpPicture[] = [
   {
     name: 'pack',

@@ -6,7 +6,7 @@ import { zipOf } from './spreadsheet';
 
 const wait = { timeout: 60_000 };
 
-/** A bill of materials as people keep them: a title above the headings, a blank row, two slips. */
+/** Return a realistic parts list: title above the headers, blank rows, two errors. */
 function messyFile(stamp: string) {
   const lines = [
     'Spare parts for the workshop;;;;;',
@@ -48,10 +48,10 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
   }
   await onReview(page);
   await expect(page.getByRole('button', { name: 'Errors 2' })).toBeVisible();
-  // The picture is named after its part's number.
+  // The file name of the image is the number of its part.
   await expect(page.getByRole('row').filter({ has: page.locator('img') })).toHaveCount(1);
   await expectNoFindings(page);
-  // Errors stand first; what is wrong stands in the box that may scroll sideways, the page never does.
+  // Rows with errors come first. Only the table may scroll sideways, never the page.
   await expect(page.getByRole('row').nth(1)).toContainText('Category:');
   for (const width of [1280, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
@@ -61,7 +61,7 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
   await page.getByRole('button', { name: 'Errors 2' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
 
-  // From the keyboard alone; each cell is saved as it is left.
+  // Each cell is saved without a button: a select on change, a text on blur.
   const category = page.getByRole('combobox', { name: 'Category, row 5' });
   await category.selectOption({ label: 'Handheld' });
   await expect(page.getByRole('button', { name: 'Errors 1' })).toBeVisible(wait);

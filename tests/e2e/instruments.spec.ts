@@ -9,7 +9,7 @@ interface Part {
   partName: string;
 }
 
-/** Begins a new repair of one unit of a part, by its name. */
+/** Add one unit of a handheld part, given by its name, to the new repair. */
 async function addUnit(page: Page, { say }: Words, name: string): Promise<void> {
   const category = page.getByRole('combobox', { name: say('catalogue.category') });
   await category.click();
@@ -61,7 +61,7 @@ for (const [language, width] of [
     const again = await send(typed);
     await supervisor.load(`process-repair/${again.id}`);
     await expect(supervisor.page.getByRole('button', { name: say('course.with.youToday') })).toBeVisible();
-    // Where there is no room beside the list, the details of a unit are a dialog.
+    // On narrow screens the details of a unit are in a dialog.
     if (width < 600) await supervisor.page.getByRole('listitem').getByRole('button', { name: typed }).first().click();
     const told = supervisor.page.getByRole('list', { name: say('instruments.hint.label', { serial: typed }) });
     await expect(told).toContainText(say('instruments.hint.open', { number: before.number }));
@@ -72,7 +72,7 @@ for (const [language, width] of [
     }
     await expectNoFindings(supervisor.page);
 
-    // Who has no history of moves reads what happened, and nobody's name.
+    // A client has no history tab and sees the events without the names of users.
     await client.load(`process-repair/${again.id}`);
     const party = words.server('holders.SUPERVISOR');
     await client.page.getByRole('button', { name: say('course.with.partyToday', { party }) }).click();

@@ -24,7 +24,7 @@ async function logIn(page: Page, username: string, secret: string) {
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
 }
 
-test('a forgotten password: the link of the mail sets a new one, once', async ({ page }) => {
+test('the emailed link to reset a forgotten password works once', async ({ page }) => {
   const username = unused('forgetful');
   const email = `${username}@example.org`;
   await asAdmin(page, 'post', 'contacts', {
@@ -59,7 +59,7 @@ test('a forgotten password: the link of the mail sets a new one, once', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
-test('an account: asked for by anybody, decided by a supervisor, opened with the link of the mail', async ({
+test('a supervisor approves the account request of a visitor, and the emailed link sets the first password', async ({
   page,
 }) => {
   const username = unused('asker');

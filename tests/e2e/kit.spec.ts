@@ -9,7 +9,7 @@ import { wordsIn } from './words';
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 
-/** A photo of a cracked display, as far as anybody can tell. */
+/** Placeholder for a photo of a cracked display. */
 const photo = {
   name: 'crack.png',
   mimeType: 'image/png',
@@ -19,7 +19,7 @@ const photo = {
   ),
 };
 
-/** A repair of four units, of which the last was rejected, where the client is to say how they are sent. */
+/** Create a repair of four units, the last one rejected, in shipping details. */
 async function toBeShipped(api: Api): Promise<{ id: number; number: string }> {
   const id = await api.create(4);
   const { repairParts } = await api.read(id);
@@ -74,7 +74,7 @@ for (const language of ['en', 'es'] as const) {
       await client.told(say('repair.saved.shipping'));
     });
 
-    await test.step('its papers tell what to do, in its language and in English', async () => {
+    await test.step('the shipping documents are in the language of the client and in English', async () => {
       const pages = await papersSavedBy(client, say('shipping.documents.sheet'), `${number}.pdf`);
       const [overview = '', one = '', two = '', invoice = '', declaration = '', labels = ''] = pages;
       expect(pages).toHaveLength(6);
@@ -88,11 +88,11 @@ for (const language of ['en', 'es'] as const) {
       expect(
         [one, two].map((page) => ['SN 1', 'SN 2', 'SN 3', 'SN 4'].filter((serial) => page.includes(serial))),
       ).toEqual([['SN 2', 'SN 3'], ['SN 1']]);
-      // The code is the catalog's, the country the unit's own.
+      // The HS code is from the catalog, the country of origin from the unit.
       expect(invoice).toContain(`SN 1 9030.10 ES 1 ${language === 'es' ? '1.250,00' : '1,250.00'}`);
     });
 
-    await test.step('the bench ticks off what arrived', async () => {
+    await test.step('the service records the goods receipt', async () => {
       await api.setStatus(id, 'IN_TRANSIT');
       await service.open(id);
       await service.press(service.button(say('repair.arrivals.tick')));
@@ -127,7 +127,7 @@ for (const language of ['en', 'es'] as const) {
       await service.told(say('repair.arrivals.saved'));
     });
 
-    await test.step('the client sees the differences, and how the damage looks', async () => {
+    await test.step('the client sees the differences and the photo of the damage', async () => {
       await client.open(id);
       const shown = client.page.locator('#main-content');
       for (const difference of [
@@ -138,14 +138,14 @@ for (const language of ['en', 'es'] as const) {
       ]) {
         await expect(shown.getByText(difference, { exact: true })).toBeVisible();
       }
-      // A unit that came damaged has come.
+      // Damaged units count as received.
       await expect(shown.getByText(say('repair.arrivals.count', { there: 2, total: 3 }))).toBeVisible();
       await client.press(client.button(say('files.attachmentsOf', { of: nameOf('SN 3'), smart_count: 1 })));
       await expect(client.page.getByRole('dialog').getByText('crack')).toBeVisible();
       expect.soft(await findings(client.page), 'the differences').toEqual([]);
     });
 
-    await test.step('and reads them in a mail and the supervisor in the history, once the step is left', async () => {
+    await test.step('after the transition the email to the client and the history of the supervisor have them', async () => {
       await api.moveOn(id, 'service');
       const told = (what: string) =>
         expect
@@ -161,13 +161,13 @@ for (const language of ['en', 'es'] as const) {
       await expect(supervisor.page.getByText(missing).first()).toBeVisible();
       await supervisor.context.close();
     });
-    // What other tests find among the active ones is not of this one's making.
+    // Close the request, so that other tests do not find it in the lists of active ones.
     await api.setStatus(id, 'COMPLETED');
     await Promise.all([client, service].map(({ context }) => context.close()));
   });
 }
 
-test('a service packs parts, and their papers go with them', async ({ browser }) => {
+test('a service packs parts and downloads their shipping documents', async ({ browser }) => {
   const words = wordsIn('es');
   const { say } = words;
   const service = await Worker.come(browser, 'service', words, partsKind);

@@ -1,6 +1,6 @@
 /**
- * What Lighthouse makes of the login, a list and a process page, on a desk and on its phone, as scripts/run serves
- * them. scripts/test lighthouse runs it; Lighthouse itself (a hundred packages) is fetched by npx then, pinned here.
+ * Lighthouse scores of the login, a list and a process page, on desktop and phone.
+ * Run by `scripts/test lighthouse`. npx fetches Lighthouse (a hundred packages) on demand, in the version pinned here.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const devices: Record<string, { arguments: string[]; least: Scores }> = {
   desk: { arguments: ['--preset=desktop'], least: { accessibility: 100, 'best-practices': 100, performance: 95 } },
   phone: { arguments: [], least: { accessibility: 100, 'best-practices': 100, performance: 90 } },
 };
-/** Other work on the machine only ever lowers a figure: what is below is looked at again. */
+/** Attempts per page and device. Load on the machine only lowers scores, so low ones are measured again. */
 const tries = 3;
 
 interface Report {
@@ -37,7 +37,7 @@ await measure('list', async (browser) => {
 await measure('process', async (browser) => `process-repair/${await firstRepair(browser, await signIn(browser))}`);
 process.exitCode = low ? 1 : 0;
 
-/** Looks at a page on each device and prints what it got, with what cost points where that was too much. */
+/** Print the scores of a page on each device. For scores below the minimum the failed audits follow. */
 async function measure(name: string, prepare: (browser: BrowserContext) => Promise<string>): Promise<void> {
   for (const [device, { arguments: own, least }] of Object.entries(devices)) {
     let report = await look(prepare, own);
@@ -53,7 +53,7 @@ async function measure(name: string, prepare: (browser: BrowserContext) => Promi
   }
 }
 
-/** What Lighthouse says of a device that comes for the first time; `prepare` signs in and answers the page's route. */
+/** Run Lighthouse with an empty browser profile. `prepare` signs in and returns the route of the page. */
 async function look(prepare: (browser: BrowserContext) => Promise<string>, own: string[]): Promise<Report> {
   const port = await freePort();
   const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
@@ -71,7 +71,7 @@ async function look(prepare: (browser: BrowserContext) => Promise<string>, own: 
   try {
     const route = await prepare(browser);
     const ask = () => run('npx', ['--yes', lighthouse, `${portal}/#/en/${route}`, ...asked, ...own]);
-    // On a busy machine the recording itself may fail.
+    // The recording may fail on a busy machine: retry once.
     await ask().catch(ask);
   } finally {
     await browser.close();
@@ -97,7 +97,7 @@ function figuresOf({ audits }: Report): string {
   return figures.map((key) => `${key} ${audits[key]?.displayValue}`).join(', ');
 }
 
-/** What cost a category points. */
+/** Return the audits that cost a category points. */
 function costsOf(report: Report, category: string): string {
   return (report.categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 1)
@@ -105,7 +105,7 @@ function costsOf(report: Report, category: string): string {
     .join('; ');
 }
 
-/** Signs the demo client in; answers the token of the session. */
+/** Sign the demo client in and return the session token. */
 async function signIn(browser: BrowserContext): Promise<string> {
   const login = await browser.request.post(`${portal}/api/v1/contacts/login`, {
     data: { username: 'client', password: 'Portal-demo-1' },

@@ -12,7 +12,7 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await page.keyboard.press('Escape');
   await expect(filters.getByText('Status: 2')).toBeVisible();
   await expect.poll(() => listStateOf(page).filter).toEqual({ status: ['NEW', 'IN_TRANSIT'] });
-  // Of two statuses one may fill the page, whatever other tests have made meanwhile.
+  // One of the statuses may fill the page, depending on what other tests created.
   const chosen = ['New', 'In transit'];
   await expect.poll(async () => (await statusesShown(page)).filter((each) => !chosen.includes(each))).toEqual([]);
   await filters.getByRole('combobox', { name: 'Status' }).click();
@@ -57,10 +57,10 @@ test('columns: chosen and moved, kept in the address, reset', async ({ page }) =
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
-test('the whole row opens the record, so does the details button, and Back returns to the list as it was', async ({
+test('a click anywhere in a row opens the record, its details link leads there too, and Back restores the list', async ({
   page,
 }) => {
-  // The oldest: what other tests create and move meanwhile stands below them.
+  // Oldest first: requests that other tests create or change sort after them.
   const list = listAddress('/en/active-repairs', {
     filter: { myTurn: true },
     sort: 'createdAt',
@@ -76,7 +76,7 @@ test('the whole row opens the record, so does the details button, and Back retur
     .getByRole('link', { name: /^Details of R-/ });
   await expect(details).toHaveAttribute('href', `#${target}`);
   await expect(rows(page).nth(1).locator('.details')).toContainText('1');
-  // The link lies over the cells.
+  // The link of the row covers its cells.
   await rows(page).nth(1).locator('td.status').click({ force: true });
   await expect.poll(() => recordOf(page)).toBe(target);
   await page.goBack();
@@ -86,7 +86,7 @@ test('the whole row opens the record, so does the details button, and Back retur
   await expect.poll(() => recordOf(page)).toBe(target);
 });
 
-test('the export saves what the list shows and says so', async ({ page }) => {
+test('the export has the filter and order of the list and reports the saved file', async ({ page }) => {
   await openList(
     page,
     'supervisor',
@@ -103,7 +103,7 @@ test('the export saves what the list shows and says so', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: `Saved ${name}` })).toBeVisible();
 });
 
-test('an export can be cancelled, and one that fails says so', async ({ page }) => {
+test('an export can be canceled, and a failed one shows an error', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   await page.route('**/files/export/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -7,16 +7,16 @@ const lists: Partial<Record<User, string[]>> = {
   admin: ['remote-support/list', 'contacts', 'parts', 'predefined-services', 'clients'],
 };
 
-/** The heights of the rows, and the distances in px between what two neighbouring cells hold. */
+/** Return row heights and the gaps between the texts of adjacent cells, in pixels. */
 function measure(page: Page) {
   return page.locator('.RaDataTable-table').evaluate((table) => {
     const rows = [...table.querySelectorAll('tbody tr.RaDataTable-row')];
-    // What fills a cell or a row, and what only screen readers have, is not seen beside the next cell.
+    // Only visible texts: not boxes that fill a cell or row, nor visually hidden texts (1 px wide).
     const seen = (cell: Element) => {
       const range = document.createRange();
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
-      // A cell that hides what does not fit ends its text where its content ends.
+      // With hidden overflow the text ends at the edge of the cell's content box.
       const { overflowX, paddingRight } = getComputedStyle(cell);
       const end = cell.getBoundingClientRect().right - Number.parseFloat(paddingRight);
       const edge = overflowX === 'hidden' ? end : Number.POSITIVE_INFINITY;

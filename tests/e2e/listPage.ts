@@ -3,7 +3,7 @@ import { go, routeOf, signIn, type User } from './portal';
 
 export const rows = (page: Page) => page.locator('tbody tr');
 export const numbers = (page: Page) => page.locator('tbody a.whole');
-/** Where a record's page is; its open tab may be in the address already. */
+/** Return the route of a record without the query, which may contain the open tab. */
 export const recordOf = (page: Page) => routeOf(page).split('?')[0];
 export const search = (page: Page) => page.getByRole('textbox', { name: 'Search this list' });
 
@@ -13,7 +13,7 @@ export async function openList(page: Page, user: User, route: string) {
   await expect(numbers(page).first()).toBeVisible();
 }
 
-/** The different statuses of the rows, without what is told of those that take long. */
+/** Return the distinct statuses of the rows, without the note on long durations. */
 export async function statusesShown(page: Page): Promise<string[]> {
   const cells = await page.locator('tbody td.status').allTextContents();
   return [...new Set(cells.map((each) => each.replace('Taking longer than usual', '')))];

@@ -11,7 +11,7 @@ async function openList(page: Page, user: User, route: string) {
   await expect(numbers(page).first()).toBeVisible();
 }
 
-/** Answers a list with made rows: `total` of them, cut to the asked range. */
+/** Mock a list of `total` rows, which returns the requested range. */
 async function withRows(page: Page, resource: string, total: number) {
   await page.route(`**/api/rest/${resource}?**`, (route) => {
     const [from, to] = JSON.parse(new URL(route.request().url()).searchParams.get('range') ?? '[0,9]');
@@ -33,7 +33,7 @@ async function withRows(page: Page, resource: string, total: number) {
   });
 }
 
-test('an empty list says what would be here and offers the next step to those who may take it', async ({ page }) => {
+test('an empty list explains itself and offers creation to the roles that may create', async ({ page }) => {
   await withRows(page, 'active-repairs', 0);
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
@@ -66,7 +66,7 @@ test('one row, and three hundred; what is overdue is marked', async ({ page }) =
   await expect(page.getByText('Overdue')).toHaveCount(1);
 });
 
-test('an error says what happened, keeps the search, and tries again', async ({ page }) => {
+test('a failed request shows the error, keeps the search text and can be retried', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   await page.route('**/api/rest/active-repairs?**', (route) =>
     route.fulfill({
@@ -82,7 +82,7 @@ test('an error says what happened, keeps the search, and tries again', async ({ 
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('without a connection the next page says so, and comes when it is back', async ({ page, context }) => {
+test('the next page shows an error while offline, and a retry loads it', async ({ page, context }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Go to next page' }).click();
@@ -92,10 +92,10 @@ test('without a connection the next page says so, and comes when it is back', as
   await expect(page.getByText(/^Showing 11 to 20/)).toBeVisible();
 });
 
-test('action required: by request type, with the counters in the navigation', async ({ page }) => {
+test('action required lists every request type, and the navigation has counters', async ({ page }) => {
   await openList(page, 'service', '/en/action-required');
   await expect(page.locator('thead')).toContainText('Category');
-  // Which kind is the newest depends on what others do meanwhile: each row leads to the page of its kind.
+  // The type of the newest request depends on other tests: expect the route that matches its number.
   const pages: Record<string, [kind: string, address: RegExp]> = {
     R: ['Repair', /^#\/en\/process-repair\/\d+$/],
     P: ['Part request', /^#\/en\/process-part-request\/\d+$/],
@@ -131,7 +131,7 @@ test('counters are asked for every ten seconds by those who act, never by admin 
     await page.goto('about:blank');
     await openList(page, user, '/en/active-repairs');
     await page.clock.runFor(25_000);
-    // Account requests of other tests may wait for the admin: they are counted without a poll.
+    // Account requests of other tests may be counted for the administrator, without polling.
     await expect(
       page.getByRole('link', { name: /your action/ }).filter({ hasNotText: 'Account requests' }),
     ).toHaveCount(0);
@@ -149,7 +149,7 @@ test("times are New York's, with the viewer's own on hover", async ({ browser })
   await context.close();
 });
 
-test('headings of numbers stay in their columns, the arrow of the order beside them', async ({ page }) => {
+test('headers of numeric columns fit their columns, including the sort arrow', async ({ page }) => {
   for (const [route, words] of [
     ['/en/check-points', 'Position'],
     ['/es/check-points', 'Posición'],
@@ -184,16 +184,16 @@ test('on a phone the rows are cards and nothing scrolls sideways', async ({ brow
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  // Another page begins at its top, wherever the one before was.
+  // Navigation resets the scroll position.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await context.close();
 });
 
-test('on a phone all that can be done with a list lies on the screen', async ({ browser }) => {
+test('on a phone all actions of a list fit the screen', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true });
   const page = await context.newPage();
   await signIn(page, 'admin');
-  // It has most of it: sort, columns, export and import.
+  // This list has the most actions: sort, columns, export and import.
   await go(page, '/es/parts');
   await page.getByRole('button', { name: 'Filtros, orden y columnas' }).click();
   const sheet = page.getByRole('dialog');
@@ -212,7 +212,7 @@ test('Spanish: no English word on the lists', async ({ page }) => {
   expect(text).not.toMatch(/\b(requests?|units?|from|you|Status|Columns|Showing|Rows|Export\b(?!ar)|Client\b(?!e))\b/);
 });
 
-test('a hidden tab does not poll, and asks at once when it is looked at again', async ({ page }) => {
+test('a hidden tab does not poll, and refetches immediately when it becomes visible', async ({ page }) => {
   let polls = 0;
   page.on('request', (request) => {
     if (request.url().includes('fetch-number')) polls += 1;

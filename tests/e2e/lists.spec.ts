@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { numbers, openList, recordOf, rows, search } from './listPage';
 import { listAddress, listStateOf, routeOf } from './portal';
 
-test('active repairs as they open: newest first, ten, the columns of the spec', async ({ page }) => {
+test('active repairs open with ten rows, newest first, and the columns of the spec', async ({ page }) => {
   const asked = page.waitForRequest('**/api/rest/active-repairs?**');
   await openList(page, 'supervisor', '/en/active-repairs');
   const query = new URL((await asked).url()).searchParams;
@@ -25,12 +25,12 @@ test('active repairs as they open: newest first, ten, the columns of the spec', 
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
-test('closed repairs as they open: by completion', async ({ page }) => {
+test('closed repairs open with the latest completion first', async ({ page }) => {
   await openList(page, 'manager', '/en/closed-repairs');
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Completed');
 });
 
-test('a client sees no client column, nor its filter', async ({ page }) => {
+test('a client sees neither the client column nor its filter', async ({ page }) => {
   for (const route of ['active-repairs', 'closed-repairs', 'action-required']) {
     await openList(page, 'client', `/en/${route}`);
     await expect(page.getByRole('columnheader', { name: 'Client' })).toHaveCount(0);
@@ -38,7 +38,7 @@ test('a client sees no client column, nor its filter', async ({ page }) => {
   }
 });
 
-test('the search waits, lives in the address, and says when nothing matches', async ({ page }) => {
+test('the search is debounced, stored in the URL, and reports when nothing matches', async ({ page }) => {
   await page.clock.install();
   await openList(page, 'supervisor', '/en/active-repairs');
   const asked: string[] = [];
@@ -48,7 +48,7 @@ test('the search waits, lives in the address, and says when nothing matches', as
       asked.push(JSON.parse(url.searchParams.get('filter') ?? '{}').keyword);
   });
   const number = (await numbers(page).nth(3).textContent()) ?? '';
-  // However slow the machine is, it is typed in no time.
+  // With a paused clock typing takes no time, even on a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await search(page).pressSequentially(number);
   await page.clock.runFor(200);
@@ -69,7 +69,7 @@ test('the search waits, lives in the address, and says when nothing matches', as
   await expect.poll(() => listStateOf(page).filter).toEqual({});
 });
 
-test('an answer that comes late never replaces a newer one', async ({ page }) => {
+test('a late response never replaces a newer one', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   const [first, second] = [await numbers(page).nth(0).textContent(), await numbers(page).nth(1).textContent()];
   let release = () => {};
@@ -93,7 +93,7 @@ test('an answer that comes late never replaces a newer one', async ({ page }) =>
   await expect(numbers(page)).toHaveText([second ?? '']);
 });
 
-test('whoever opens a row while a search is still resting is not brought back', async ({ page }) => {
+test('the debounce of a search does not navigate back from a row that was opened meanwhile', async ({ page }) => {
   await openList(page, 'admin', listAddress('/en/active-repairs', { sort: 'createdAt', order: 'ASC' }));
   const link = numbers(page).nth(1);
   const target = (await link.getAttribute('href'))?.slice(1);
@@ -116,7 +116,7 @@ test('whoever opens a row while a search is still resting is not brought back', 
   await expect.poll(() => recordOf(page)).toBe(target);
 });
 
-test('sorting: at once on screen, one request when it has rested, in the address, and back', async ({ page }) => {
+test('sorting shows immediately, is debounced to one request, stored in the URL, undone by Back', async ({ page }) => {
   await openList(page, 'admin', '/en/active-repairs');
   let asked = 0;
   page.on('request', (request) => {
@@ -143,7 +143,7 @@ test('sorting: at once on screen, one request when it has rested, in the address
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
 });
 
-test('pages and page sizes', async ({ page }) => {
+test('page and page size are stored in the URL', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   const next = page.getByRole('button', { name: 'Go to next page' });
   await expect(page.getByRole('button', { name: 'Go to previous page' })).toBeDisabled();
@@ -161,7 +161,7 @@ test('pages and page sizes', async ({ page }) => {
   await expect(page.getByRole('navigation').getByRole('button', { name: /^(Page 1|Go to page 2)$/ })).toHaveCount(2);
 });
 
-test('a page that is gone leads to the last one', async ({ page }) => {
+test('a page number beyond the end shows the last page', async ({ page }) => {
   await openList(page, 'supervisor', listAddress('/en/active-repairs', { perPage: 25, page: 99 }));
   await expect(page.getByRole('button', { name: 'Go to next page' })).toBeDisabled();
   const { page: shown } = listStateOf(page);

@@ -1,14 +1,14 @@
-/** What is there while the portal's code is to come, and where it does not come. */
+/** Static page shown before the scripts are loaded, and when they fail to load. */
 import { expect, type Page, test } from '@playwright/test';
 import { routeOf, signIn } from './portal';
 
-test('it says that it loads before any script has come', async ({ page }) => {
+test('shows a loading message before any script is loaded', async ({ page }) => {
   await page.route('**/*.js', () => undefined);
   await page.goto('/#/en/login', { waitUntil: 'commit' });
   await expect(page.getByRole('status')).toHaveText('Loading… Cargando…');
 });
 
-test('where the scripts do not come it says so in both languages, and tries again', async ({ page }) => {
+test('shows an error in both languages when scripts fail to load, and reloads on request', async ({ page }) => {
   await page.route('**/*.js', (route) => (route.request().url().includes('/entry') ? route.continue() : route.abort()));
   await page.goto('/#/en/login', { waitUntil: 'commit' });
   const alert = page.getByRole('alert');
@@ -19,7 +19,7 @@ test('where the scripts do not come it says so in both languages, and tries agai
   await expect(page.getByLabel(/^Username/)).toBeVisible();
 });
 
-test('where not even the first script comes it says so after a while, and keeps the address', async ({ page }) => {
+test('shows an error after a while when even the entry script fails to load, and keeps the URL', async ({ page }) => {
   await signIn(page, 'client');
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/#/es/part-request/list', { waitUntil: 'commit' });
@@ -36,7 +36,7 @@ test('where not even the first script comes it says so after a while, and keeps 
   expect(routeOf(page)).toContain('/es/part-request/list');
 });
 
-test('a first visit is in the letters of the portal, which no page swaps in later', async ({ page }) => {
+test('a first visit uses the font of the portal, and no font is swapped in later', async ({ page }) => {
   await page.goto('/#/en/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await fontsOf(page, 'h1')).toEqual(['Inter']);
@@ -44,7 +44,7 @@ test('a first visit is in the letters of the portal, which no page swaps in late
   expect([...new Set(displays)]).toEqual(['optional']);
 });
 
-/** Names of the fonts that an element is drawn in. */
+/** Return the names of the fonts in which an element is rendered. */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('DOM.enable');

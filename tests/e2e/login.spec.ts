@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { fill, secret, username } from './loginPage';
 import { go, password, routeOf, signIn } from './portal';
 
-test('the button waits for username and password, and Enter submits', async ({ page }) => {
+test('the button is disabled without username and password, and Enter submits', async ({ page }) => {
   await go(page, '/en/login');
   const button = page.getByRole('button', { name: 'Log in', exact: true });
   await expect(button).toBeDisabled();
@@ -31,9 +31,9 @@ test('the language selector changes the page, keeps what was typed and holds aft
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones activas' })).toBeVisible();
 });
 
-test('a wrong pair is told in the language of the page, and what was typed stays', async ({ page }) => {
+test('a wrong password is reported in the language of the page, and the input stays', async ({ page }) => {
   await go(page, '/en/login');
-  // A name of its own, so that no demo user is throttled.
+  // An unused name, so that no demo user is throttled.
   await fill(page, `nobody${Date.now()}`, 'wrong');
   await secret(page).press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Username/password do not match');
@@ -45,7 +45,7 @@ test('a wrong pair is told in the language of the page, and what was typed stays
   await expect(page.getByRole('alert')).toContainText(/contraseña/);
 });
 
-test('five wrong tries are throttled', async ({ page }) => {
+test('the attempt after five wrong passwords is throttled', async ({ page }) => {
   await go(page, '/en/login');
   const name = `nobody${Date.now()}`;
   for (let tries = 0; tries < 5; tries += 1) {
@@ -61,7 +61,7 @@ test('five wrong tries are throttled', async ({ page }) => {
   await expect(page.getByRole('alert')).not.toHaveText('Username/password do not match');
 });
 
-test('a locked account, a broken server and a dropped line are told', async ({ page }) => {
+test('a locked account, a server error and a lost connection are reported', async ({ page }) => {
   await go(page, '/en/login');
   await fill(page, 'client');
   await page.route('**/contacts/login', (route) =>
@@ -83,7 +83,7 @@ test('a locked account, a broken server and a dropped line are told', async ({ p
   await expect(page).toHaveURL(/active-repairs/);
 });
 
-test('the login leads to redirect_to, in the language chosen meanwhile', async ({ page }) => {
+test('the login redirects to redirect_to, in the language chosen on the login page', async ({ page }) => {
   await go(page, '/en/closed-repairs?size=5&utm_source=mail');
   await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: /Language/ }).click();
@@ -114,7 +114,7 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
-  // Who comes to the login page is signed in by now, and has been asked.
+  // A signed-in user is redirected from the login page, without the dialog.
   await page.evaluate(() => {
     window.location.hash = '#/en/login';
   });
@@ -123,7 +123,7 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await expect(dialog).toBeHidden();
 });
 
-test('who logs in where the session of another has ended has pages of their own', async ({ page }) => {
+test('a login after the session of another user expired opens the pages of the new role', async ({ page }) => {
   const { token } = await signIn(page, 'client', { fresh: true });
   await go(page, '/en/active-repairs');
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
@@ -139,7 +139,7 @@ test('who logs in where the session of another has ended has pages of their own'
   await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();
 });
 
-test('nobody else is asked', async ({ page }) => {
+test('users other than clients are not asked what to do', async ({ page }) => {
   await signIn(page, 'service');
   await go(page, '/en/active-repairs#suggest-options');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

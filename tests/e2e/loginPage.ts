@@ -4,7 +4,7 @@ import { password } from './portal';
 export const username = (page: Page) => page.locator('input[name=username]');
 export const secret = (page: Page) => page.locator('input[name=password]');
 
-/** Types name and password into the form of the login. */
+/** Fill in the login form. */
 export async function fill(page: Page, name: string, word = password): Promise<void> {
   await username(page).fill(name);
   await secret(page).fill(word);

@@ -1,27 +1,27 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 
-/** How a page is looked at. What is narrow is looked at with a finger. */
+/** Appearance of a page. Widths below 600 px emulate a touch screen. */
 export type Look = { mode: 'light' | 'dark'; width: number; forcedColors?: 'active' };
 
 export const desk: Look = { mode: 'light', width: 1280 };
 export const phone: Look = { mode: 'dark', width: 360 };
 
-/** What is emulated lasts as long as the session that asked for it. */
+/** DevTools session of each page. Emulation ends with the session that requested it. */
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Has the page be seen so from now on; nothing is loaded again. */
+/** Apply an appearance to a page without reloading it. */
 export async function lookAt(page: Page, { mode, width, forcedColors }: Look): Promise<void> {
   const narrow = width < 600;
   await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce', forcedColors: forcedColors ?? null });
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, session);
-  // Before the width: a field fits its height to its text when its width changes, not when its letters grow for a finger.
+  // Before the width: a text field adapts its height when its width changes, not when touch enlarges its font.
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: narrow });
   await page.setViewportSize({ width, height: narrow ? 740 : 800 });
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(narrow);
 }
 
-/** Sets the text as widely as 1.4.12 has readers do; it lasts until the next load. */
+/** Apply the text spacing of WCAG 1.4.12 until the next load. */
 export function spaceOut(page: Page): Promise<void> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -32,7 +32,7 @@ export function spaceOut(page: Page): Promise<void> {
   });
 }
 
-/** What scrolls sideways as a whole, and texts of which a part cannot be seen. */
+/** Return elements that make the page scroll sideways, and those with cut-off text. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const named = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
@@ -48,11 +48,11 @@ export function cutOff(page: Page): Promise<string[]> {
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (!text || !element.checkVisibility()) continue;
       const box = element.getBoundingClientRect();
-      // Words for screen readers alone.
+      // Visually hidden text for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
       const { overflowX, overflowY } = getComputedStyle(element);
       const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-      // Shortened on purpose, with the whole at hand: on hover, or where it opens.
+      // Shortened on purpose: the full text is in a tooltip or in the opened list.
       if (element.matches('[role=combobox]')) continue;
       if (
         element
@@ -69,7 +69,7 @@ export function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** What is drawn by its ground alone, and so cannot be seen where the reader's own colors rule. */
+/** Return elements that only their background shows, which forced colors override. */
 export function unseenInForcedColors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const drawn =

@@ -8,7 +8,7 @@ const words = wordsIn('en');
 const { say } = words;
 const saveCall = /\/repairing\/save\/pick-up-shipping\/data/;
 
-/** A service worker with a courier's data typed and nothing saved. */
+/** Open a repair as the service and enter the courier details without saving. */
 async function typed(browser: Parameters<typeof Worker.come>[0], api: Api) {
   const id = await api.create(1);
   await api.approveAll(id);
@@ -44,7 +44,7 @@ test('no connection during a save: the form stays, says so, and a second try sav
   await service.context.close();
 });
 
-test('an error of the server during a save: the form stays and names the reference', async ({ browser, page }) => {
+test('a server error during a save keeps the form and shows the reference', async ({ browser, page }) => {
   const { service, courier } = await typed(browser, new Api(page));
   await service.page.route(saveCall, (route) =>
     route.fulfill({ status: 500, json: { code: 'SERVER_ERROR', message: 'An error', requestId: 'req-77' } }),
@@ -95,7 +95,7 @@ test('leaving with something typed asks; staying keeps it, leaving forgets it', 
   await service.context.close();
 });
 
-test('somebody else saved meanwhile: what differs is told, and what was typed can still be saved', async ({
+test('a save conflict with another user shows the differences, and the input can still be saved', async ({
   browser,
   page,
 }) => {
@@ -125,7 +125,7 @@ test('somebody else saved meanwhile: what differs is told, and what was typed ca
   await service.context.close();
 });
 
-test('the step ended meanwhile: what was typed is still shown, though it can no longer be saved', async ({
+test('input stays visible when the step was completed meanwhile, but can no longer be saved', async ({
   browser,
   page,
 }) => {

@@ -3,7 +3,7 @@ import { linkMailedTo } from './mails';
 import { heading, type Screen } from './screens';
 import { asAdmin, person, strong, unused } from './usersPage';
 
-/** The way to set a password: the newest key of a user of its own. */
+/** Create a user and return the route of the emailed link to set a password. */
 async function withKey(page: Page): Promise<string> {
   const username = unused('keyed');
   const email = `${username}@example.org`;
@@ -13,7 +13,7 @@ async function withKey(page: Page): Promise<string> {
   return `reset-password/${link.split('/reset-password/')[1]}`;
 }
 
-/** The page on which a new account request is decided. */
+/** Create an account request and return the route of the page that decides on it. */
 async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<string> {
   const username = unused('asking');
   const contact = { ...person, username, email: `${username}@example.org` };
@@ -25,7 +25,7 @@ async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<str
   return `request-account/${decision}/${await answer.text()}`;
 }
 
-/** Screens that one comes to only with something made for it. */
+/** Screens that need a record created for them. */
 export const madeScreens: Screen[] = [
   {
     name: 'a password to be set',

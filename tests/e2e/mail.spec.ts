@@ -13,7 +13,7 @@ async function open(page: Page, language: Language, category = '') {
 
 const switchOf = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-test('the matrix: thrown switches are kept apart by tab, saved, and there after a reload', async ({ page }) => {
+test('changed switches are kept per tab, saved, and restored by a reload', async ({ page }) => {
   const { say } = wordsIn('en');
   await open(page, 'en');
   const save = savesOf(page);
@@ -51,7 +51,7 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
   await expect(save).toBeDisabled();
 });
 
-test('what could not be saved stays switched, in Spanish too; leaving asks', async ({ page }) => {
+test('a failed save keeps the changed switches, and leaving asks for confirmation (es)', async ({ page }) => {
   const { say } = wordsIn('es');
   await open(page, 'es', 'PARTS');
   const action = switchOf(page, 'Administrador: Confirmación de entrega atrasada');

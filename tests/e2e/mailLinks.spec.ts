@@ -5,7 +5,7 @@ import { Api } from './repairApi';
 
 test.skip(!canReadMails, 'the mails of this portal cannot be read');
 
-test('the link of a mail leads through the login to the tab', async ({ page }) => {
+test('the link of an email opens the tab after the login', async ({ page }) => {
   const api = new Api(page);
   const id = await api.create(1);
   const { email } = (await api.call<{ contact: { email: string } }>('supervisor', 'GET', 'contacts/profile')).contact;
@@ -18,7 +18,7 @@ test('the link of a mail leads through the login to the tab', async ({ page }) =
   await expect(page.getByRole('tab', { name: 'Details', selected: true })).toBeVisible();
 });
 
-test('the bell tells of the same, leads there, and is cleared', async ({ page }) => {
+test('the bell lists the new request, opens it, and can be marked as read', async ({ page }) => {
   const id = await new Api(page).create(1);
   await signIn(page, 'supervisor');
   await page.goto('/#/en/active-repairs');

@@ -6,17 +6,17 @@ export type Mail = { to: string; text: string; html: string };
 
 const folder = process.env.PORTAL_MAIL_DIR ?? '';
 
-/** Whether the portal writes its mails where they can be read: scripts/test and scripts/with-server have it do so. */
+/** Availability of the sent emails as files. scripts/test and scripts/with-server configure their folder. */
 export const canReadMails = folder !== '';
 
-/** The link of the newest mail to an address that has one like this, once it is there. */
+/** Wait for an email with a matching link, and return the newest such link. */
 export async function linkMailedTo(address: string, pattern: RegExp): Promise<string> {
   const find = () => mailsTo(address).flatMap(({ text }) => text.match(pattern)?.[0] ?? [])[0];
   await expect.poll(find, { message: `a mail to ${address}`, timeout: 30_000 }).toBeTruthy();
   return find() ?? '';
 }
 
-/** Mails to an address, the newest first. The folder is created with the first mail. */
+/** Return the emails to an address, newest first. The folder is created with the first email. */
 export function mailsTo(address: string): Mail[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -34,7 +34,7 @@ function read(source: string): Mail {
   return { to: headerOf(source, 'To'), text: decoded(body('text/plain')), html: decoded(body('text/html')) };
 }
 
-/** A mail of several parts, flat. */
+/** Return the parts of a multipart message, flattened. */
 function partsOf(source: string): string[] {
   const boundary = /boundary="?([^";\r\n]+)/.exec(headerOf(source, 'Content-Type'))?.[1];
   if (!boundary) return [source];

@@ -7,16 +7,16 @@ import { asAdmin } from './usersPage';
 
 const promise = 'markup in what others wrote is read and never runs';
 
-/** What somebody would write into a text so that it runs with whoever reads it. */
+/** XSS payload that sets `window.ran` if it is rendered as markup. */
 const mark = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
 const softly = expect.configure({ soft: true });
 const shown = mark.slice(0, 20);
 
-/** The names of what people write into a text of their own. */
+/** JSON keys of texts that users write. */
 const written =
   /^(?:text|comment|content|notes?|title|subject|to|message|(?:problem)?[dD]escription(?:En|Es)?|serialNumber|serviceTag|firmware|firstName|lastName|fullName|changedBy|author|by|companyName|clientName|serviceName|model|manufacturer|suggestedName|partName|shortText|pageName|client|service|city|street|building|province|fileName|about|details|reason|resolution|diagnosis|username|object|label)$/;
 
-/** The same answer, as if whoever wrote into the portal had ended every text with that. */
+/** Return a response with the payload appended to every text that users write. */
 function marked(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => marked(each, name));
   if (value && typeof value === 'object') {
@@ -25,7 +25,7 @@ function marked(value: unknown, name = ''): unknown {
   return typeof value === 'string' && value && written.test(name) ? `${value}${mark}` : value;
 }
 
-/** Every text of every answer carries it, but for what the portal declares of itself. */
+/** Append the payload to all API responses except declarations and login. CSP violations are recorded. */
 async function markAnswers(page: Page) {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -39,10 +39,10 @@ async function markAnswers(page: Page) {
   });
 }
 
-// A page asks for news until it is closed: what is on its way then is nobody's failure.
+// Pages poll until they are closed: ignore errors of requests that are still pending.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** What became of it: what ran, what the policy held back, and what it was read as. */
+/** Return whether the payload ran, CSP violations, and how many elements it created. */
 const found = (page: Page) =>
   page.evaluate(() => ({
     ran: 'ran' in window,
@@ -52,7 +52,7 @@ const found = (page: Page) =>
 
 const nothing = { ran: false, violations: [], elements: 0 };
 
-/** Whether it stands there as it was written, in the page, in one of its fields or in what a screen reader says. */
+/** Return whether the payload is text in the page, a field, a label or a title. */
 const isRead = (page: Page) =>
   page.evaluate((text) => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
@@ -73,7 +73,7 @@ const repair = at('process-repair/1');
 
 const toReject = named('an account to be rejected', madeScreens);
 
-/** The newest request of a kind, as its page. */
+/** Return the screen of the newest request of a list. */
 const newest = (list: string, page: string): Screen => ({
   ...at(page),
   route: async (opened) => {
@@ -89,7 +89,7 @@ async function rowsOf(page: Page, list: string) {
   return { data: await answer.json() };
 }
 
-/** What each role reads of what others wrote. */
+/** Screens with texts of other users, by role. */
 const read: Record<User, Screen[]> = {
   client: ['an instrument', 'which unit is in which package', 'profile'].map((name) => named(name)),
   service: [...lists, ...['action required', 'what arrived', 'a service of its own'].map((name) => named(name))],
@@ -104,7 +104,7 @@ const read: Record<User, Screen[]> = {
   ],
 };
 
-/** The steps that a request has on the page that is open. */
+/** Return the keys of the tabs of the open request. */
 const stepsOf = (page: Page) =>
   page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id.replace(/^.*-/, '')));
 
@@ -114,7 +114,7 @@ async function openStep(page: Page, step: string) {
   await settled(page);
 }
 
-/** What only the administrator reads: a name that somebody tried to log in by, and a message. */
+/** Create texts that only the administrator sees: a failed login and feedback. */
 async function write(page: Page) {
   await page.request.post('/api/v1/contacts/login', { data: { username: `x${shown}`, password: 'x' } });
   const data = { title: shown, content: mark, pageName: 'Login', pagePath: '/en/login' };
@@ -146,7 +146,7 @@ for (const user of Object.keys(users) as User[]) {
   });
 }
 
-test('the eyes of these tests: markup that is made a part of the page is seen, and held back', async ({ page }) => {
+test('control: inserted markup is detected, and blocked by the Content Security Policy', async ({ page }) => {
   await markAnswers(page);
   await go(page, '/en/login');
   await heading(page);

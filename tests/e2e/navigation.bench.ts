@@ -1,6 +1,7 @@
 /**
- * How long a change of screen takes, in Chromium. Not a test: it prints figures (interface.md wants under 200 ms).
- * The portal must be up with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/navigation.bench.ts
+ * Benchmark of the navigation between two lists, in Chromium.
+ * It prints figures and fails if the median reaches 200 ms (interface.md).
+ * The portal must be running with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/navigation.bench.ts
  */
 import { chromium } from 'playwright-core';
 import { signIn } from './portal.ts';

@@ -1,6 +1,7 @@
 /**
- * How quick the new repair page is with 300 units, in Chromium by its Performance API. Not a test: it prints figures.
- * The portal must be up with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/newRepair.bench.ts
+ * Benchmark of the new repair page with 300 units, in Chromium.
+ * It prints figures and fails if a keystroke takes 50 ms or more.
+ * The portal must be running with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/newRepair.bench.ts
  */
 import { chromium, type Page } from 'playwright-core';
 
@@ -69,7 +70,7 @@ const over = worst.filter((ms) => ms >= LIMIT_MS).length;
 console.log(`keystrokes: ${worst.length}, at or above ${LIMIT_MS} ms: ${over}`);
 process.exitCode = over > 0 ? 1 : 0;
 
-/** Types 40 letters and reports, for each, from the key event to the frame that shows it. */
+/** Type 40 characters and report the times from each key event to its paint. */
 async function typeInto(where: string, row: number, cells = serials): Promise<void> {
   const cell = cells.nth(row);
   await cell.click();
@@ -77,7 +78,7 @@ async function typeInto(where: string, row: number, cells = serials): Promise<vo
     const times: number[] = [];
     Object.assign(window, { benchTimes: times });
     document.onkeydown = (event) => {
-      // A message after the next frame's callbacks comes once that frame was painted.
+      // A message posted in a frame callback is delivered after that frame was painted.
       requestAnimationFrame(() => {
         const channel = new MessageChannel();
         channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
@@ -97,7 +98,7 @@ async function middleRow(): Promise<number> {
   return Math.floor((await serials.count()) / 2);
 }
 
-/** From the start of an action to the frame after its last change, without the driver's own way there. */
+/** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */
 async function untilPainted(where: Page, act: () => Promise<unknown>): Promise<number> {
   await where.evaluate(() => {
     const started = { at: 0 };

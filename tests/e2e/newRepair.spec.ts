@@ -3,7 +3,7 @@ import { addUnits, open, paste, review, sendReviewed, serials, submit, tags, val
 
 const create = '**/api/v1/repairing/create';
 
-test('units are grouped by part; the last one takes its panel away', async ({ page, baseURL }) => {
+test('units are grouped by part, and deleting the last one removes the panel', async ({ page, baseURL }) => {
   await open(page, baseURL ?? '');
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toBeDisabled();
@@ -43,7 +43,7 @@ test('units are grouped by part; the last one takes its panel away', async ({ pa
   await expect(submit(page)).toBeDisabled();
 });
 
-test('a request is submitted and the list names it', async ({ page, baseURL }) => {
+test('a submitted request is confirmed with its number and appears in the list', async ({ page, baseURL }) => {
   await open(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 1, 2);
   await serials(page).first().fill('04412');
@@ -83,7 +83,7 @@ test('the draft comes back with its units and says which files are gone', async 
       /"attachments":\[\{"id":"[^"]*"/,
       '"attachments":[{"id":"gone"',
     );
-    // The page saves when it is left: what is stored here must come after that.
+    // The page saves the draft on pagehide, so this must run after it.
     addEventListener('pagehide', () => localStorage.setItem(key, draft));
   });
   await page.reload();
@@ -96,7 +96,7 @@ test('the draft comes back with its units and says which files are gone', async 
   await expect(page.getByText('No units yet')).toBeVisible();
 });
 
-test('cancel takes two clicks, forgets the draft and goes to the list', async ({ page, baseURL }) => {
+test('discarding the draft takes two clicks and opens the list', async ({ page, baseURL }) => {
   await open(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 1);
   await page.getByRole('button', { name: 'Discard draft' }).click();
@@ -107,7 +107,7 @@ test('cancel takes two clicks, forgets the draft and goes to the list', async ({
   await expect(page.getByText('No units yet')).toBeVisible();
 });
 
-test('a column of a spreadsheet fills the cells below and offers the missing units', async ({ page, baseURL }) => {
+test('a pasted spreadsheet column fills the cells below and offers to add missing units', async ({ page, baseURL }) => {
   await open(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 3);
   await paste(serials(page).nth(1), 'B\tT-B\r\nC\tT-C\r\n');
@@ -132,7 +132,7 @@ test('a column of a spreadsheet fills the cells below and offers the missing uni
   }
 });
 
-test('a lost line keeps everything; trying again creates one request', async ({ page, baseURL }) => {
+test('a lost response keeps the input, and a retry creates no duplicate', async ({ page, baseURL }) => {
   const token = await open(page, baseURL ?? '');
   const total = async () => {
     const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?keyword=LOST-LINE-7', {
@@ -144,7 +144,7 @@ test('a lost line keeps everything; trying again creates one request', async ({ 
   await addUnits(page, /^Handheld/, 0, 1);
   await serials(page).first().fill('LOST-LINE-7');
   const keys: (string | undefined)[] = [];
-  // The server gets it; the answer never arrives.
+  // The server receives the request, but the response is lost.
   const lose = async (route: Route) => {
     keys.push(route.request().headers()['idempotency-key']);
     await route.fetch();
@@ -167,7 +167,7 @@ test('a lost line keeps everything; trying again creates one request', async ({ 
   expect(await total()).toBe(before + 1);
 });
 
-test('what was changed after a try that did arrive is not passed over', async ({ page, baseURL }) => {
+test('changes after an attempt that reached the server are reported as not submitted', async ({ page, baseURL }) => {
   await open(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 1);
   await serials(page).first().fill('AS-SENT');

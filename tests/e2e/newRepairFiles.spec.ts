@@ -45,7 +45,7 @@ test('real photos and a spectrum file travel with the request', async ({ page })
   await expect(page).toHaveURL(/active-repairs/);
 });
 
-test('a spectrum file fills in its unit, and is drawn', async ({ page }) => {
+test('a spectrum file fills in its unit and is shown as a chart', async ({ page }) => {
   test.skip(!existsSync(data), 'The real files of ../shared/data are not here.');
   const dialog = await attachments(page, 2);
   await choose(page).setInputFiles(`${data}n42/2011_kromek_d3s_SGM200615_search.xml`);
@@ -58,19 +58,19 @@ test('a spectrum file fills in its unit, and is drawn', async ({ page }) => {
   await dialog.getByRole('checkbox', { name: /^Part: Kromek D3S ID/ }).check();
   await dialog.getByRole('button', { name: 'Use these values' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  // The unit is one of that part now, below the one that stays.
+  // The unit now belongs to that part, in a panel below the other unit.
   await expect(page.getByRole('button', { name: /^Attachments of unit 1, D3S ID: 1$/ })).toBeVisible();
   await expect(serials(page).nth(1)).toHaveValue('SGM200615');
   await expect(serials(page).nth(0)).toHaveValue('');
 });
 
-test('a file of 51 MB is refused before it is sent', async ({ page }) => {
+test('a file of 51 MB is rejected before the upload', async ({ page }) => {
   let sent = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/files/upload')) sent += 1;
   });
   const dialog = await attachments(page, 1);
-  // Made in the browser: the driver passes at most 50 MB.
+  // Created in the browser: Playwright transfers at most 50 MB.
   await choose(page).evaluate((input: HTMLInputElement) => {
     const chosen = new DataTransfer();
     chosen.items.add(new File([new Uint8Array(51_000_000)], 'scan.bin'));
@@ -81,7 +81,7 @@ test('a file of 51 MB is refused before it is sent', async ({ page }) => {
   expect(sent).toBe(0);
 });
 
-test('what the server refuses is said in its words', async ({ page }) => {
+test('a rejected upload shows the message of the server', async ({ page }) => {
   for (const status of [413, 415]) {
     await page.route(upload, (route) => route.fulfill({ status, json: { code: 'X', message: `Refused ${status}.` } }));
     const dialog = await attachments(page, 1);
@@ -93,7 +93,7 @@ test('what the server refuses is said in its words', async ({ page }) => {
   }
 });
 
-test('an upload whose line was lost is sent again', async ({ page }) => {
+test('an upload can be retried after a lost connection', async ({ page }) => {
   await page.route(upload, (route) => route.abort('connectionreset'));
   const dialog = await attachments(page, 1);
   await choose(page).setInputFiles(note);
@@ -111,7 +111,7 @@ test('an upload whose line was lost is sent again', async ({ page }) => {
   await expect(page.getByText("1 file couldn't be uploaded")).toHaveCount(0);
 });
 
-test('an upload can be cancelled, and goes on while its dialog is closed', async ({ page }) => {
+test('an upload can be canceled, and continues while its dialog is closed', async ({ page }) => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -129,13 +129,13 @@ test('an upload can be cancelled, and goes on while its dialog is closed', async
   await expect(page.getByRole('button', { name: /^Attachments of unit 1.*: 1$/ })).toBeVisible();
 });
 
-test('a large photo is made smaller and stays upright', async ({ page }) => {
+test('a large photo is scaled down and keeps its orientation', async ({ page }) => {
   const dialog = await attachments(page, 2);
   const answered = page.waitForResponse('**/api/v1/files/upload');
   const size = await choose(page).evaluate(async (input: HTMLInputElement) => {
     const canvas = new OffscreenCanvas(3000, 4000);
     const context = canvas.getContext('2d');
-    // Noise does not compress: the file is as large as a phone's.
+    // Noise does not compress: the file is as large as one of a phone.
     const noise = new ImageData(3000, 4000);
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = (at * 2_654_435_761) >>> 24 || 255;
     context?.putImageData(noise, 0, 0);
@@ -167,7 +167,7 @@ test('files are dropped on a row and pasted into the dialog', async ({ page }) =
       const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
       return document.querySelector(selector)?.dispatchEvent(event);
     }, target);
-  // Beside its place nothing happens, above all no leaving of the page.
+  // A drop outside a target does nothing; in particular the browser does not open the file.
   expect(await drop('h1')).toBe(false);
   await drop('[aria-label^="unit 2"]');
   await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();

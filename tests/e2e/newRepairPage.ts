@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Signs the demo client in and opens the page; answers the token. */
+/** Sign the demo client in, open the page, and return the session token. */
 export async function open(page: Page, baseURL: string, language = 'en'): Promise<string> {
   const answer = await page.request.post('/api/v1/contacts/login', {
     data: { username: 'client', password: 'Portal-demo-1' },
@@ -16,7 +16,7 @@ export async function open(page: Page, baseURL: string, language = 'en'): Promis
   return token;
 }
 
-/** Adds units of the category's part at a place of the list; answers the part's name. */
+/** Add units of the part at an index of a category, and return its name. */
 export async function addUnits(page: Page, category: RegExp, part: number, quantity: number): Promise<string> {
   await page.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: category }).click();
@@ -36,7 +36,7 @@ export const review = (page: Page) => page.getByRole('dialog', { name: 'Submit t
 export const values = (cells: Locator) =>
   cells.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
-/** Pastes text into a cell as a browser would. */
+/** Paste text into a cell by a clipboard event. */
 export async function paste(cell: Locator, text: string): Promise<void> {
   await cell.evaluate((target, pasted) => {
     const clipboardData = new DataTransfer();
@@ -45,7 +45,7 @@ export async function paste(cell: Locator, text: string): Promise<void> {
   }, text);
 }
 
-/** Submits and confirms. */
+/** Submit the request and confirm the review dialog. */
 export async function sendReviewed(page: Page): Promise<void> {
   await submit(page).click();
   await review(page)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { go, listAddress, signIn } from './portal';
 
-test('an attachment is saved when its page opens, and again on the button', async ({ page }) => {
+test('an attachment is downloaded when its page opens, and again by the button', async ({ page }) => {
   const { token } = await signIn(page, 'client');
   const headers = { Authorization: token };
   const file = { name: 'señal 1.txt', mimeType: 'text/plain', buffer: Buffer.from('counts: 12') };
@@ -17,7 +17,7 @@ test('an attachment is saved when its page opens, and again on the button', asyn
   await expect(page.getByText('Downloading…')).toBeVisible();
   expect((await again).suggestedFilename()).toBe('señal 1.txt');
 
-  // Another user's upload is not there for anybody else.
+  // The upload does not exist for other users.
   await page.context().clearCookies();
   await page.goto('about:blank');
   await signIn(page, 'supervisor');
@@ -26,7 +26,7 @@ test('an attachment is saved when its page opens, and again on the button', asyn
   await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();
 });
 
-test('user details, read from the account menu, with the organisation behind the user', async ({ page }) => {
+test('the account menu opens My account, which includes the details of the organization', async ({ page }) => {
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
   await page.getByRole('button', { name: /account menu/i }).click();
@@ -60,7 +60,7 @@ test('the language and the appearance change in place', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
 });
 
-test('the portal that cannot be reached says so, and comes back on a click', async ({ page }) => {
+test('an unreachable portal shows an error and loads on a retry', async ({ page }) => {
   await signIn(page, 'supervisor');
   await page.route('**/api/rest/meta', (route) => route.abort());
   await go(page, '/en/active-repairs');
@@ -70,7 +70,7 @@ test('the portal that cannot be reached says so, and comes back on a click', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
 });
 
-test('on paper an approval tells what is not decided yet, and nothing that can be pressed', async ({ page }) => {
+test('a printed approval shows pending decisions and no controls', async ({ page }) => {
   await signIn(page, 'supervisor');
   await go(page, `/en/${listAddress('active-repairs', { filter: { status: ['NEW'] } })}`);
   await page.locator('main a[href*="process-repair"]').first().click();

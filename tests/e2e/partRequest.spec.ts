@@ -97,7 +97,7 @@ for (const [language, means] of [
   });
 }
 
-test('adding items to a request that is still new; 100 of a part at most; the draft survives a reload', async ({
+test('parts are added to a request that is still new, up to 100 of each; the draft survives a reload', async ({
   browser,
 }) => {
   const words = wordsIn('en');
@@ -111,7 +111,7 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
   const rows = page.getByRole('table', { name: say('newPartRequest.items.title') }).getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('90');
-  // Eleven more would be too many; the draft is on this device.
+  // 90 and 11 exceed the limit of 100 per part.
   await page.getByRole('combobox', { name: say('catalogue.part') }).click();
   await page.getByRole('option').first().click();
   await page.getByLabel(say('catalogue.quantity')).fill('11');
@@ -121,7 +121,7 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
   await page.reload();
   await expect(rows.nth(1)).toContainText('90');
 
-  // A line that drops keeps everything; the same key creates once.
+  // A lost connection keeps the input; the idempotency key prevents a duplicate.
   await page.route('**/new-part-request-items*', (route) => route.abort());
   await client.button(say('creation.submit')).click();
   const dialog = page.getByRole('dialog');
@@ -143,7 +143,7 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
   await client.context.close();
 });
 
-test('the administrator deletes a part request with two clicks, and the form lands on its fields', async ({
+test('server errors appear on their fields; the administrator deletes a part request with two clicks', async ({
   browser,
 }) => {
   const words = wordsIn('en');
@@ -152,7 +152,7 @@ test('the administrator deletes a part request with two clicks, and the form lan
   const [client, admin] = await Promise.all([come('client'), come('admin')]);
   await openNew(client);
   await addPart(client, 1, '1');
-  // What the server refuses stands on the field it names.
+  // Validation errors of the server appear on their fields.
   await client.page.route('**/new-part-request-items*', (route) =>
     route.fulfill({
       status: 400,
@@ -180,7 +180,7 @@ test('the administrator deletes a part request with two clicks, and the form lan
   await admin.moveOn('INITIAL', 'IN_ONE_WAY_SHIPPING');
   await admin.open(id);
   await admin.told(words.server('turn.PARTS.IN_ONE_WAY_SHIPPING.others'));
-  // A button that moves under the pointer is disarmed: whoever met that presses again once the page stands still.
+  // A layout shift moves the button away from the pointer, which disarms it: retry until the layout is stable.
   await expect(async () => {
     await admin.button(words.server('actions.delete')).click({ timeout: 2_000 });
     await admin.button(say('shared.sure')).click({ timeout: 2_000 });
@@ -191,7 +191,7 @@ test('the administrator deletes a part request with two clicks, and the form lan
   await Promise.all([client, admin].map(({ context }) => context.close()));
 });
 
-test('on a phone, dark and in Spanish, nothing is out of place', async ({ browser }) => {
+test('on a phone, in dark mode and Spanish, axe finds nothing and nothing scrolls sideways', async ({ browser }) => {
   const words = wordsIn('es');
   const client = await Worker.come(browser, 'client', words, parts);
   const { page } = client;

@@ -23,7 +23,7 @@ export const openNew = async ({ page, words, load }: Worker): Promise<void> => {
   await expect(page.getByRole('combobox', { name: words.say('catalogue.category') })).toBeVisible();
 };
 
-/** Adds a part of the catalog by its place in the list; answers its name. */
+/** Add a part of the catalog by its index in the list, and return its name. */
 export async function addPart(
   { page, say, button, words, press, write }: Worker,
   place: number,
@@ -41,7 +41,7 @@ export async function addPart(
   return name;
 }
 
-/** Proposes a part with photos. */
+/** Suggest a part with photos. */
 export async function propose(
   { page, say, button, press, write, hands }: Worker,
   name: string,
@@ -60,7 +60,7 @@ export async function propose(
   await expect(dialog).toBeHidden();
 }
 
-/** Submits and validates; answers the new request. */
+/** Submit and confirm, and return the response of the server. */
 export async function submit({ page, say, button, press }: Worker, label = 'creation.submit') {
   const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
   await press(button(say(label)));

@@ -4,7 +4,7 @@ import { go, listAddress, routeOf, signIn } from './portal';
 import { Api } from './repairApi';
 import { wordsIn } from './words';
 
-test('a part: wrong input, creation with a picture, predefined services, switched off and on, its service categories', async ({
+test('a part is validated, created with an image, given services, disabled and enabled, and categorized', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -16,7 +16,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   const save = page.getByRole('button', { name: say('form.save'), exact: true });
   await expect(save).toBeDisabled();
 
-  // Ctrl+Enter says what is missing and goes to the first.
+  // Ctrl+Enter shows the missing fields and focuses the first.
   await field(page, 'model').fill('Probe');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(say('saving.rule.required')).first()).toBeVisible();
@@ -24,7 +24,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await expect(page.getByRole('combobox', { name: server('columns.category') })).toBeFocused();
   await page.keyboard.press('Escape');
 
-  // The server's objection stands on its field; nothing that was typed is lost.
+  // The error of the server appears on its field; the input is kept.
   await fillPart(page, page, taken.number, taken.manufacturer.toUpperCase());
   await expect(save).toBeEnabled();
   await save.click();
@@ -38,7 +38,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await expect.poll(() => routeOf(page)).toMatch(/^\/en\/edit\/part\/\d+$/);
   await expect(page.getByRole('button', { name: say('files.previewOf', { name: number }) })).toBeVisible();
 
-  // What it supports.
+  // Predefined services of the part.
   const openServices = page.getByRole('button', { name: say('parts.services.button') });
   await openServices.click();
   const dialog = page.getByRole('dialog');
@@ -53,7 +53,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  // In the list: off at once, and back on by Undo.
+  // In the list: disabled immediately, and enabled again by Undo.
   await go(page, listAddress('/en/parts', { filter: { keyword: number } }));
   const enabled = page.getByRole('switch', { name: say('parts.enabledOf', { name: number }) });
   await expect(enabled).toBeChecked();
@@ -63,9 +63,9 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.click();
   await expect(enabled).toBeChecked();
-  await expect(undo).toBeHidden(); // the next notice is another one
+  await expect(undo).toBeHidden(); // or it would be mistaken for the next one
 
-  // Refused: as it was, and said so.
+  // A failed request rolls back the switch and shows an error.
   const writing = (url: URL) => /^\/api\/rest\/parts\/\d+$/.test(url.pathname);
   await page.route(writing, (route) => route.abort());
   await enabled.click();
@@ -74,7 +74,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await expect(enabled).toBeChecked();
   await page.unroute(writing);
 
-  // It is sent at once, and stays.
+  // The change is sent immediately and persists.
   for (const state of [false, true]) {
     const sent = page.waitForResponse((answer) => writing(new URL(answer.url())));
     await enabled.click();
@@ -92,7 +92,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await expect(categories).toHaveText('Repair');
 });
 
-test('a category in both languages, from its declaration; one in use stays (es)', async ({ page }) => {
+test('a declared form creates and deletes a category in two languages; one in use stays (es)', async ({ page }) => {
   const { say, server } = wordsIn('es');
   const label = (column: string, language: string) =>
     server('inLanguage', { label: server(`columns.${column}`), language: server(`languages.${language}`) });
@@ -114,7 +114,7 @@ test('a category in both languages, from its declaration; one in use stays (es)'
   await page.getByRole('textbox', { name: say('lists.search') }).fill(key);
   await page.getByRole('link', { name: key, exact: true }).click();
   await expect(page.getByLabel(label('name', 'es'))).toHaveValue(name);
-  // What others know it by stays as it is; what is typed is not left without asking.
+  // The key of an existing category cannot be edited; leaving with unsaved input asks for confirmation.
   await expect(page.getByLabel(server('columns.key'))).toHaveCount(0);
   await page.getByLabel(label('name', 'en')).fill('Other');
   await page
@@ -143,7 +143,7 @@ test('a category in both languages, from its declaration; one in use stays (es)'
   await expect(page.getByRole('dialog').getByText(server('errors.IN_USE'))).toBeVisible();
 });
 
-test('two administrators edit one part: the second is told, and nothing is lost', async ({ page }) => {
+test('a conflict between two administrators who edit a part is reported, and no change is lost', async ({ page }) => {
   await signIn(page, 'admin');
   const part = await newPart(page);
   await go(page, `/en/edit/part/${part.id}`);
@@ -165,7 +165,7 @@ test('two administrators edit one part: the second is told, and nothing is lost'
   expect([after.model, after.descriptionEn]).toEqual(['Mine', 'Theirs']);
 });
 
-test('a proposed item goes into the catalogue and becomes a part', async ({ page }) => {
+test('a suggested part is added to the catalog', async ({ page }) => {
   const api = new Api(page);
   const proposed = `Neutron tube ${unique()}`;
   const file = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };

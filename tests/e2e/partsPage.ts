@@ -9,7 +9,7 @@ export const picture = Buffer.from(
 export const { say, server } = wordsIn('en');
 export const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1000)}`;
 
-/** A call of /api/rest as the administrator. */
+/** Call /api/rest as the administrator. */
 export async function rest<T>(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown): Promise<T> {
   const { token } = await sessionOf(page, 'admin');
   const headers = { Authorization: token };
@@ -20,7 +20,7 @@ export async function rest<T>(page: Page, method: 'GET' | 'POST' | 'PUT', path: 
 
 export type Part = { id: number; version: string; number: string; manufacturer: string; model: string };
 
-/** A part of its own for a test. */
+/** Create a part that only one test uses. */
 export async function newPart(page: Page): Promise<Part> {
   const number = `T-${unique()}`;
   const image = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };

@@ -8,7 +8,7 @@ const reader = `import json, sys
 from pypdf import PdfReader
 json.dump([" ".join(page.extract_text().split()) for page in PdfReader(sys.argv[1]).pages], sys.stdout)`;
 
-/** The text of each page of a PDF that a button saves, its lines joined: where a line breaks is the layout's. */
+/** Download a PDF by its button and return the text of each page. Lines are joined: breaks depend on the layout. */
 export async function papersSavedBy({ page, button, press }: Worker, label: string, name: string): Promise<string[]> {
   const started = page.waitForEvent('download');
   await press(button(label));

@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
-/** Runs against a portal that is already up (PORTAL_URL), in Debian's Chromium. */
+/** Configuration for a running portal (PORTAL_URL) and Debian's Chromium. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A machine that is busy for a moment fails no run; what passes at a second try is told as flaky in the output.
+  // A briefly busy machine must not fail the run; tests that pass on a retry are reported as flaky.
   retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -18,7 +18,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
-    // Tracing every test takes a third of the machine.
+    // Tracing every test takes a third of the CPU.
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
@@ -31,7 +31,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The key of a portal behind https whose authority lives as long as the run.
+        // Trust the key of an https portal whose certificate authority exists only during the run.
         ...(process.env.PORTAL_SPKI_HASH
           ? [`--ignore-certificate-errors-spki-list=${process.env.PORTAL_SPKI_HASH}`]
           : []),

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 export type User = 'client' | 'service' | 'supervisor' | 'admin' | 'manager';
 
-/** The demo world's users and their roles. */
+/** Usernames of the demo data and their roles. */
 export const users: Record<User, string> = {
   client: 'CLIENT',
   service: 'SERVICE',
@@ -11,7 +11,7 @@ export const users: Record<User, string> = {
   manager: 'SUSTAINABILITY_MANAGER',
 };
 
-/** The state of a list in the address, as react-admin writes it. */
+/** Return the URL of a list with its state in the query, as react-admin writes it. */
 export function listAddress(route: string, state: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(state)) {
@@ -20,7 +20,7 @@ export function listAddress(route: string, state: Record<string, unknown>): stri
   return `${route}?${params}`;
 }
 
-/** What of a list's state stands in the address of the page. */
+/** Return the list state in the URL of the page. */
 export function listStateOf(page: Page): Record<string, unknown> {
   const params = new URLSearchParams(routeOf(page).split('?')[1] ?? '');
   const { filter = '{}', displayedFilters: _, ...others } = Object.fromEntries(params);
@@ -33,7 +33,7 @@ export type Session = { identification: string; token: string; permissions: stri
 
 const sessions = new Map<User, Session>();
 
-/** A session of the user: one a worker, unless a test is going to end it. */
+/** Return the session of a user, which the tests of a worker share. A `fresh` one may be ended. */
 export async function sessionOf(page: Page, user: User, { fresh = false } = {}): Promise<Session> {
   const known = sessions.get(user);
   if (known && !fresh) return known;
@@ -45,7 +45,7 @@ export async function sessionOf(page: Page, user: User, { fresh = false } = {}):
   return session;
 }
 
-/** Puts a session into the browser, as a login does. */
+/** Store a session in cookies, as the login does. */
 export async function putSession(context: BrowserContext, baseURL: string, session: Session): Promise<void> {
   const value = Buffer.from(JSON.stringify(session)).toString('base64url');
   await context.addCookies([
@@ -54,7 +54,7 @@ export async function putSession(context: BrowserContext, baseURL: string, sessi
   ]);
 }
 
-/** Signs a user in without the login page. */
+/** Sign a user in without the login page. */
 export async function signIn(page: Page, user: User, options: { fresh?: boolean } = {}): Promise<Session> {
   const session = await sessionOf(page, user, options);
   await putSession(page.context(), await originOf(page), session);
@@ -66,17 +66,17 @@ async function originOf(page: Page): Promise<string> {
   return new URL(answer.url()).origin;
 }
 
-/** The part of the address that the hash router reads. */
+/** Return the part of the URL that the hash router reads. */
 export function routeOf(page: Page): string {
   return new URL(page.url()).hash.slice(1);
 }
 
-/** Goes to an address of the hash router, with a load of its own when the page is still blank. */
+/** Open a route of the hash router. Only a blank page is loaded, others just navigate. */
 export async function go(page: Page, route: string): Promise<void> {
   await page.goto(`/#${route}`);
 }
 
-/** Waits until the browser has noted down what was typed: a reload then loses nothing. */
+/** Wait until a text is stored in a draft in localStorage, which a reload restores. */
 export async function kept(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => Object.values(localStorage).some((stored: string) => stored.includes(wanted)),

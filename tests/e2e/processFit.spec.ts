@@ -1,10 +1,10 @@
-/** Layout of process pages: no cut content, no shifts, action bar at the bottom of the screen. */
+/** Layout of process pages: no cut content, no shifts, action bar at the bottom. */
 import { expect, type Page, test } from '@playwright/test';
 import { sessionOf, signIn, type User } from './portal';
 
 type Language = 'en' | 'es';
 
-/** The oldest repair of a status as its user lists it: one of the demo's. */
+/** Open the oldest repair in a status, which is demo data, as a user. */
 async function openRepair(page: Page, language: Language, status: string, user: User): Promise<void> {
   const { token } = await sessionOf(page, user);
   const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
@@ -20,7 +20,7 @@ async function openRepair(page: Page, language: Language, status: string, user: 
 
 const rows = '[role=tabpanel] table [data-index]';
 
-/** Cells of units, but for their shortened names, whose content is wider than they are or reaches into their padding. */
+/** Return the texts of cells that overflow into their padding. Names of units (with image) may be shortened. */
 const findOverflow = (page: Page) =>
   page.locator(`${rows} > td:not(:has(img))`).evaluateAll((cells) =>
     cells
@@ -60,7 +60,7 @@ for (const language of ['en', 'es'] as const) {
   });
 }
 
-/** Short and long steps: the page scrolls only where its content does not fit, and the bar is at the bottom. */
+/** Steps with short and long content. */
 const steps: [status: string, user: User][] = [
   ['IN_REPAIR_APPROVAL', 'supervisor'],
   ['IN_DIAGNOSTICS', 'service'],
@@ -89,7 +89,7 @@ for (const [width, height] of [
       const card = await page.locator('main .MuiCard-root').first().boundingBox();
       const edge = width < 600 ? width : (card?.width ?? 0);
       const barWidth = (await bar.boundingBox())?.width ?? 0;
-      // The card has a border.
+      // The border of the card accounts for 2 px.
       expect(Math.abs(edge - barWidth), status).toBeLessThanOrEqual(2);
       if (width === 1280) {
         const spare = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
@@ -119,7 +119,7 @@ test('chips and disabled primary buttons have a border in forced colors', async 
   }
 });
 
-test('a printed request has no copy icon and tells nobody that it is their turn', async ({ page }) => {
+test('a printed request shows neither the copy icon nor whose turn it is', async ({ page }) => {
   await openRepair(page, 'en', 'IN_REPAIR_APPROVAL', 'supervisor');
   await expect(page.getByText(/^Your turn/)).toBeVisible();
   await page.emulateMedia({ media: 'print' });

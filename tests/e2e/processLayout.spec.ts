@@ -7,7 +7,7 @@ const lists = {
   'remote-support/process': 'support/fetch-remote-support-by-criteria',
 } as const;
 
-/** Tabs with rows, and those of remote support: by the status of a request that is there, and who works on it. */
+/** Tabs with rows, and those of remote support: route, status and responsible user. */
 const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'NEW', 'supervisor'],
   ['process-repair', 'IN_WAITING_FOR_PICK_UP', 'service'],
@@ -23,7 +23,7 @@ const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['remote-support/process', 'SERVICE_REVIEW', 'service'],
 ];
 
-/** Highest place of the first row or field below the top of the screen, in pixels. */
+/** Viewports and the maximum top of the first row or field, in pixels. */
 const sizes = [
   { width: 1280, height: 800, highest: 260 },
   { width: 390, height: 844, highest: 360 },
@@ -38,23 +38,23 @@ const TABLE_FROM = 600;
 /** Height of a row of units, in pixels. */
 const ROW = 48;
 
-/** A request of a status as its user lists it. */
+/** Return the ID of the oldest request in a status, as a user lists it. */
 async function findRequest(page: Page, route: keyof typeof lists, status: string, user: User): Promise<number> {
   const { token } = await sessionOf(page, user);
   const answer = await page.request.get(`/api/v1/${lists[route]}?size=100`, { headers: { Authorization: token } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
-  // The oldest is one of the demo's, which has all that a request of its status can have.
+  // The oldest is demo data, which has all the content that its status can have.
   const found = content.filter((one) => one.status === status).at(-1);
   expect(found, `a request that is ${status}`).toBeDefined();
   return found?.id ?? 0;
 }
 
-/** A session of remote support, and the title of what a client asks for. */
+/** Selector of remote support content: forms of sessions, and section titles. */
 const card = 'form[aria-labelledby], section > h3';
 const field = 'input, textarea, select, [role=group], dl, ol > li, p + button';
 
-/** Where the task of the open tab begins: its first row, or its first field or text where it has no rows. */
+/** Return the row heights and the top of the first row. A tab without rows is measured at its first field or text. */
 const measure = (page: Page) =>
   page.getByRole('tabpanel').evaluate((panel, fields) => {
     const seen = (selector: string) =>
@@ -74,7 +74,7 @@ for (const { width, height, highest } of sizes) {
       await signIn(page, user);
       await page.goto(`/#/en/${route}/${await findRequest(page, route, status, user)}`);
       await expect.poll(async () => (await measure(page)).top, { timeout: 30_000 }).toBeLessThanOrEqual(highest);
-      // On a phone the units are cards of any height.
+      // On a phone the units are cards of variable height.
       if (route !== 'process-repair' || width < TABLE_FROM) return;
       const readHeights = async () => (await measure(page)).heights;
       if (withUnits.has(status)) await expect.poll(async () => (await readHeights()).length).toBeGreaterThan(0);

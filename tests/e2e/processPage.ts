@@ -4,7 +4,7 @@ import { signIn, type User } from './portal';
 import { expectTold } from './tree';
 import type { Values, Words } from './words';
 
-/** A kind of request: the route of its page, and its key in the server's words. */
+/** Request type: the route of its page and its key in the messages of the server. */
 export interface Kind {
   route: string;
   key: string;
@@ -14,7 +14,7 @@ export const repair: Kind = { route: 'process-repair', key: 'REPAIR' };
 
 export type Means = 'mouse' | 'keyboard';
 
-/** Somebody with a browser of their own, at the process page of one request. */
+/** User with a separate browser context, on the process page of a request. */
 export class Worker {
   private constructor(
     readonly page: Page,
@@ -38,7 +38,7 @@ export class Worker {
 
   say = (key: string, values: Values = {}): string => this.words.say(key, values);
 
-  /** Loads a page of the portal anew. */
+  /** Load a route in a new document. */
   load = async (route: string): Promise<void> => {
     await this.page.goto('about:blank');
     await this.page.goto(`/#/${this.words.language}/${route}`);
@@ -52,10 +52,10 @@ export class Worker {
 
   button = (name: string | RegExp, exact = true): Locator => this.page.getByRole('button', { name, exact });
 
-  /** The one button that moves the request on, by the status it stands in. */
+  /** Return the button that continues from a status. */
   next = (status: string): Locator => this.button(this.words.server(`continue.${this.kind.key}.${status}`));
 
-  /** Presses the button that moves on, answers what is asked then, and waits for the status that follows. */
+  /** Continue to the next status and wait for it. With `question` a dialog is confirmed. */
   async moveOn(from: string, to: string, question = ''): Promise<void> {
     await this.press(this.next(from));
     if (question) {
@@ -84,16 +84,16 @@ export class Worker {
     await this.press(this.button(label));
   }
 
-  /** A message of the feedback area. */
+  /** Expect a status message with a text. */
   async told(text: string): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
   }
 
-  /** A cell of the table: its column and the unit it belongs to. */
+  /** Return the input of a table cell, given by its column and unit. */
   cell = (column: string, name: string): Locator =>
     this.page.getByLabel(this.say('repair.diagnostics.cell', { column: this.say(column), name }), { exact: true });
 
-  /** Types a day into a date field, month first. */
+  /** Type a date into a date field, month first. */
   async day(label: string, typed: string): Promise<void> {
     const field = this.page.getByRole('group', { name: label });
     await this.hands.enter(field.getByRole('spinbutton').first(), typed);

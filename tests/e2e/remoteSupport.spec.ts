@@ -39,7 +39,7 @@ for (const [language, means] of [
     const number = /S-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
     const link = page.getByRole('link', { name: number, exact: true });
     const id = Number((await link.getAttribute('href'))?.match(/process\/(\d+)/)?.[1]);
-    // In summer New York is four hours behind.
+    // Times are entered in New York time: UTC−4 in summer.
     expect((await read(page, client, id)).preferredDate).toMatch(/^2027-07-15T13:30:00/);
 
     await enter(page, baseURL ?? '', 'supervisor');
@@ -92,7 +92,7 @@ for (const [language, means] of [
   });
 }
 
-test('a changed service: the new one takes over, the old one loses sight at once', async ({ page, baseURL }) => {
+test('changing the service grants access to the new one and revokes it from the old', async ({ page, baseURL }) => {
   const client = await enter(page, baseURL ?? '', 'client');
   const { id, requestId } = await create(page, client, 'For another service');
   await enter(page, baseURL ?? '', 'admin');
@@ -140,7 +140,7 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   const { id } = await create(page, client, 'Edit hour');
   await complete(page, id, supervisor, service);
 
-  // The viewer's clock is five hours ahead.
+  // The clock of the browser is five hours fast.
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 5 * 3_600_000;
@@ -185,7 +185,7 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('creation: wrong input is told, a draft comes back, a lost answer creates nothing twice', async ({
+test('creation validates the input, restores the draft, and creates no duplicate after a lost response', async ({
   page,
   baseURL,
 }) => {
@@ -193,7 +193,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   const title = `Lost line ${Date.now()}`;
   const client = await enter(page, baseURL ?? '', 'client');
   await page.goto('/#/en/remote-support/new');
-  // It reads as disabled, and leads to what is missing.
+  // The button is aria-disabled; a click shows the missing fields.
   await expect(page.getByRole('button', { name: 'Submit request' })).toBeDisabled();
   await page.getByRole('button', { name: 'Submit request' }).click({ force: true });
   await expect(page.getByText('Choose at least one contact method')).toBeVisible();
@@ -208,7 +208,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await expect(page.getByLabel('First name')).toHaveValue('Ketevan');
 
-  // The request arrives, its answer does not.
+  // The server receives the request, but the response is lost.
   await page.route('**/support/save', async (route) => {
     await route.fetch();
     await route.abort();
@@ -230,11 +230,11 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
     headers: { Authorization: client, Lang: 'en' },
   });
   expect(((await rows.json()) as { requestId: string }[]).map((row) => row.requestId)).toEqual([requestId]);
-  // In winter New York is five hours behind.
+  // New York time is UTC−5 in winter.
   expect((await read(page, client, id)).preferredDate).toMatch(/^2027-01-15T14:30:00/);
 });
 
-test('only clients create: supervisor and service are led to what waits for them', async ({ page, baseURL }) => {
+test('only clients create requests; other roles are redirected to action required', async ({ page, baseURL }) => {
   for (const username of ['supervisor', 'service']) {
     await enter(page, baseURL ?? '', username);
     await page.goto('about:blank');

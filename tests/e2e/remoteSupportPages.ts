@@ -5,7 +5,7 @@ import { password, putSession } from './portal';
 import { expectTold } from './tree';
 import type { Words } from './words';
 
-/** Signs a demo user in, also those that no other test needs; answers the token. */
+/** Sign in a demo user, also one not in `users`, and return the session token. */
 export async function enter(page: Page, baseURL: string, username: string): Promise<string> {
   const answer = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
   const session = (await answer.json()) as { identification: string; token: string; permissions: string[] };
@@ -21,7 +21,7 @@ export const contact = {
   backupEmails: [],
 };
 
-/** Calls the API as the holder of a token; throws where it is refused. */
+/** Call the API with a session token; throw on an error status. */
 export async function api<T>(page: Page, token: string, method: string, path: string, data?: unknown): Promise<T> {
   const answer = await page.request.fetch(`/api/v1/${path}`, {
     method,
@@ -32,7 +32,7 @@ export async function api<T>(page: Page, token: string, method: string, path: st
   return (await answer.json()) as T;
 }
 
-/** A new request of the first client. */
+/** Create a request as the client of the token. */
 export async function create(page: Page, token: string, title: string): Promise<{ id: number; requestId: string }> {
   return api(page, token, 'PUT', 'support/save', {
     title,
@@ -45,7 +45,7 @@ export async function create(page: Page, token: string, title: string): Promise<
   });
 }
 
-/** Walks a request to its end by the API; the tokens are the supervisor's and the service's. */
+/** Complete a request by the API, with the tokens of supervisor and service. */
 export async function complete(page: Page, id: number, supervisor: string, service: string): Promise<void> {
   await api(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
   await api(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
@@ -55,12 +55,12 @@ export async function complete(page: Page, id: number, supervisor: string, servi
   await api(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
 }
 
-/** Types into a picker of days or times, section by section. */
+/** Type into a date or time field, section by section. */
 export async function typeInto(picker: Locator, digits: string, hands: Hands = mouse()): Promise<void> {
   await hands.enter(picker.getByRole('spinbutton').first(), digits);
 }
 
-/** Fills the creation form; day as MMDDYYYY, time as HHMM. */
+/** Fill in the creation form; `when` is the date as MMDDYYYY and the time as HHMM. */
 export async function fillRequest(
   page: Page,
   words: Words,
@@ -76,7 +76,7 @@ export async function fillRequest(
   await hands.press(page.getByRole('checkbox', { name: 'WhatsApp' }));
 }
 
-/** Opens the process page of a request and waits for its number. */
+/** Open the process page of a request and wait for its number. */
 export async function openRequest(page: Page, words: Words, id: number, tab = ''): Promise<void> {
   await page.goto(`/#/${words.language}/remote-support/process/${id}${tab && `?tab=${tab}`}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/S-\d{4}-\d{6}/);

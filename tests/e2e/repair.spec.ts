@@ -30,18 +30,18 @@ for (const [language, means] of [
     await test.step('the supervisor decides on the units', () => decide(supervisor, id, first, third));
     await test.step('the client fills in the shipping details', () => ship(client, id, third));
     await test.step('the service arranges the courier', () => arrange(service, id));
-    await test.step('the client hands the package over', async () => {
+    await test.step('the client confirms the pick-up', async () => {
       await client.open(id);
       await client.moveOn('IN_PICK_UP_ARRANGED', 'IN_TRANSIT', '2026');
     });
-    await test.step('the service receives it and begins', () => receive(service, id));
+    await test.step('the service confirms the arrival and the start of the diagnostics', () => receive(service, id));
     const added = await test.step('the service diagnoses the units', () => diagnose(service, id, first, second));
-    await test.step('the client sees what it costs, and nothing else', () => lookAtCosts(client, id));
+    await test.step('the client sees the total cost without single prices', () => lookAtCosts(client, id));
     await test.step('the supervisor approves the repairs', () => approve(supervisor, id));
-    await test.step('the service repairs', () => repair(service, id, first, added));
+    await test.step('the service repairs the units', () => repair(service, id, first, added));
     await test.step('the service sends the units back', () => sendBack(service, id));
     await test.step('the client confirms the delivery', () => confirm(client, id));
-    await test.step('the administrator and the manager read how it went', async () => {
+    await test.step('the administrator and the manager read the history', async () => {
       await readHistory(admin, id, 13);
       await readHistory(manager, id, 13);
       await manager.press(manager.tab('SHIPPING_DETAILS'));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sessionOf, type User } from './portal';
 
-/** Calls of the portal's own API, to bring a repair to the step that a test is about. */
+/** Client of the API, which brings a repair to the step under test. */
 export class Api {
   constructor(private readonly page: Page) {}
 
@@ -16,7 +16,7 @@ export class Api {
     return (await answer.json()) as T;
   }
 
-  /** A new repair of so many units. */
+  /** Create a repair with a number of units and return its ID. */
   async create(units: number): Promise<number> {
     const [part] = await this.call<{ id: number }[]>(
       'client',
@@ -35,24 +35,24 @@ export class Api {
     }>(user, 'GET', `repairing/fetch/repair?repairId=${id}`);
   }
 
-  /** Approves every unit at first. */
+  /** Give every unit its initial approval. */
   async approveAll(id: number): Promise<void> {
     const { repairParts } = await this.read(id);
     const decisions = repairParts.map((part) => ({ id: part.id, status: 'APPROVED' }));
     await this.call('supervisor', 'POST', `repairing/change/initial/status/all?repairId=${id}`, decisions);
   }
 
-  /** The administrator's direct choice. */
+  /** Set the status as the administrator, without checks. */
   setStatus(id: number, status: string) {
     return this.call('admin', 'POST', `repairing/change/repair/status?repairId=${id}&status=${status}`);
   }
 
-  /** Continue, as that user. */
+  /** Continue to the next status as a user. */
   moveOn(id: number, user: User) {
     return this.call(user, 'POST', `repairing/change/repair/status?repairId=${id}`);
   }
 
-  /** How often the repair has moved, creation included. */
+  /** Return the number of history rows, including the creation. */
   async moves(id: number): Promise<number> {
     const page = await this.call<{ totalElements: number }>(
       'admin',

@@ -9,7 +9,7 @@ export const photos = ['inv_pcb.jpeg', 'inv_torx.jpg', 'awkward_exif_orientation
 );
 export const spectrum = join(data, 'n42', '2006_ortec_osasp_portal_ba133.n42');
 
-/** The client composes three units with photos and a spectrum, and sends the request. */
+/** Submit a repair request of three units with photos and a spectrum. */
 export async function compose(client: Worker): Promise<{ id: number; names: string[] }> {
   const { page, say } = client;
   await client.load('new-repair');
@@ -48,7 +48,7 @@ async function addUnits(
   return model;
 }
 
-/** Categories are data of the demo world: their names are not in the catalogs of words. */
+/** Return the name of a category, which is demo data and not in the translations. */
 export const categoryName = ({ language }: Words, key: string): string =>
   ({ HANDHELD: { en: 'Handheld', es: 'Portátil' }, RPM: { en: 'Portal monitor', es: 'Pórtico de detección' } })[key]?.[
     language as Language
@@ -71,7 +71,7 @@ async function attach(
   await expect(button(say('files.attachmentsOf', { of, smart_count: files.length }))).toBeVisible();
 }
 
-/** Two units approved, one rejected with a comment; only then may the decision be submitted. */
+/** Approve two units and reject one with a comment; only then Continue is enabled. */
 export async function decide(supervisor: Worker, id: number, first: string, rejected: string): Promise<void> {
   const { page, say } = supervisor;
   await supervisor.open(id);
@@ -97,7 +97,7 @@ export async function decide(supervisor: Worker, id: number, first: string, reje
   await supervisor.told(say('repair.moved.IN_SHIPPING_DETAILS'));
 }
 
-/** The rejected unit is named; the offered contact is kept, two packages are added. */
+/** Enter two packages. The rejected unit is in a note, and the prefilled contact is kept. */
 export async function ship(client: Worker, id: number, rejected: string): Promise<void> {
   const { page, say } = client;
   await client.open(id);
@@ -131,7 +131,7 @@ async function fillPackage(
   await page.keyboard.press('Tab');
 }
 
-/** The dates the wrong way round are refused on the field; the tracking number follows later. */
+/** Enter the courier, first with dates in the wrong order. The tracking number follows in the next status. */
 export async function arrange(service: Worker, id: number): Promise<void> {
   const { page, say } = service;
   await service.open(id);
@@ -146,6 +146,6 @@ export async function arrange(service: Worker, id: number): Promise<void> {
   await service.moveOn('IN_WAITING_FOR_PICK_UP', 'SETTING_TRACKING_NUMBER');
   await expect(service.next('SETTING_TRACKING_NUMBER')).toBeDisabled();
   await service.write(page.getByLabel(say('shipping.field.trackingNumber')), 'JD 0146 0000 0000');
-  // One press saves what is typed and moves on.
+  // Continue saves the input before the transition.
   await service.moveOn('SETTING_TRACKING_NUMBER', 'IN_PICK_UP_ARRANGED');
 }

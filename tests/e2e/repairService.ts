@@ -4,7 +4,7 @@ import type { Worker } from './processPage';
 import { categoryName } from './repairSending';
 import type { Words } from './words';
 
-/** What the diagnosis of the first unit costs, as each language writes it. */
+/** Return the pattern of the first unit's total in the format of a language. */
 const total = ({ language }: Words): RegExp => (language === 'en' ? /^\$1,335\.50$/ : /^1\.335,50\sUS\$$/);
 
 export async function receive(service: Worker, id: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function receive(service: Worker, id: number): Promise<void> {
   await service.moveOn('IN_WAITING_DIAGNOSTICS', 'IN_DIAGNOSTICS');
 }
 
-/** One unit for repair with prices, one that works, one found in the parcel. Answers the name of the added one. */
+/** Diagnose two units, add a unit found in the package, and return its name. */
 export async function diagnose(service: Worker, id: number, first: string, second: string): Promise<string> {
   const { page, say } = service;
   await service.open(id);
@@ -70,7 +70,7 @@ export async function diagnose(service: Worker, id: number, first: string, secon
   return added;
 }
 
-/** The client reads the total; no price is in the answer, and there is no History. */
+/** Expect the total without single prices in the response, and no History tab. */
 export async function lookAtCosts(client: Worker, id: number): Promise<void> {
   const answer = client.page.waitForResponse((one) => one.url().includes('/fetch/repair?'));
   await client.open(id, 'DIAGNOSTICS');
@@ -88,7 +88,7 @@ export async function approve(supervisor: Worker, id: number): Promise<void> {
   await supervisor.moveOn('IN_REPAIR_APPROVAL', 'IN_SERVICE');
 }
 
-/** One unit by its own Save, the rest at once. */
+/** Save one unit by its own button and the rest together. */
 export async function repair(service: Worker, id: number, first: string, added: string): Promise<void> {
   const { page, say } = service;
   await service.open(id);

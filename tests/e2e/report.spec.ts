@@ -18,7 +18,7 @@ async function typeDay(page: Page, label: string, day: string) {
   await page.keyboard.type(day);
 }
 
-test('a report opens on the charts of a year, is asked for something else, exported with the same rows, and found by Back', async ({
+test('a report opens with the charts of a year, is filtered, exports the rows that it shows, and is restored by Back', async ({
   page,
 }) => {
   await signIn(page, 'supervisor');
@@ -31,7 +31,7 @@ test('a report opens on the charts of a year, is asked for something else, expor
 
   await panel(page).getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Completed', exact: true }).click();
-  // The rows from before stand there until the new ones have come.
+  // The previous rows stay until the new ones are loaded.
   await Promise.all([page.waitForResponse((answer) => /rest\/.*COMPLETED/.test(answer.url())), search.click()]);
   await expect(page.getByText('Status: Completed')).toBeVisible();
   await expect(numbers(page).first()).toBeVisible();
@@ -58,7 +58,7 @@ test('a report opens on the charts of a year, is asked for something else, expor
   await expect(panel(page).getByRole('textbox', { name: 'Request number' })).toHaveValue('');
 });
 
-test('days in the wrong order are told under their fields, and nothing is asked', async ({ page }) => {
+test('dates in the wrong order show errors under their fields and send no request', async ({ page }) => {
   await signIn(page, 'admin');
   await go(page, '/en/reports/general');
   await unfold(page);
@@ -80,7 +80,7 @@ test('days in the wrong order are told under their fields, and nothing is asked'
 test('a bar leads to the rows that it counts, by mouse and by keyboard', async ({ page }) => {
   await signIn(page, 'manager');
   for (const chart of ['months', 'turnaround', 'clients', 'parts'] as const) {
-    // Another test may move a request after its bar was drawn: the next try counts anew.
+    // Another test may change a request after the chart was loaded: retry with a new chart.
     await expect(() => leadsToItsRows(page, chart)).toPass();
   }
 });
@@ -119,7 +119,7 @@ test('charts in Spanish have their numbers as tables, and say when the line is g
   const rows = chart.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount((await chart.getByRole('link').count()) + 1);
   await expect(rows.first()).toContainText(es.say('report.left'));
-  // Five clients are drawn; the table has all of them.
+  // The chart has five clients, the table all of them.
   const clients = page.getByRole('region', { name: es.say('report.clients') });
   await clients.getByRole('button', { name: es.say('report.showTable') }).click();
   await expect(clients.getByRole('link')).toHaveCount(5);

@@ -3,7 +3,7 @@ import { go, password, routeOf, signIn, type User, users } from './portal';
 
 const all = Object.keys(users) as User[];
 
-/** Spec 1, 2.2: who may open what. Routes that are none lead home, for everybody. */
+/** Roles that may open each route (spec 1, 2.2). All others are redirected home. */
 const open: Record<string, User[]> = {
   'active-repairs': all,
   'closed-repairs': all,
@@ -37,7 +37,7 @@ const open: Record<string, User[]> = {
   'account-requests': ['admin', 'supervisor'],
   'request-account/approve/1': ['admin', 'supervisor'],
   'request-account/reject/1': ['admin', 'supervisor'],
-  // Declared lists that the spec does not name.
+  // Lists from declarations, which the spec does not name.
   instruments: all,
   'instrument/1': all,
   'part-categories': ['admin'],
@@ -54,7 +54,7 @@ const publicRoutes = [
 ];
 const unknown = ['edit/part/x', 'parts/1', 'request-account/approve'];
 
-/** Where a role that may not open a route goes, if not home. */
+/** Redirect targets other than home, for roles that may not open a route. */
 const instead: Record<string, Partial<Record<User, string>>> = {
   'remote-support/new': { supervisor: '/en/action-required', service: '/en/action-required' },
 };
@@ -62,7 +62,7 @@ const instead: Record<string, Partial<Record<User, string>>> = {
 const home = '/en/active-repairs';
 const login = '/en/login';
 
-/** Opens a route and waits until the address has come to rest at what is expected. */
+/** Open a route and wait until the URL is the expected target. */
 async function leadsTo(page: Page, route: string, target: string) {
   await go(page, route);
   await expect.poll(() => routeOf(page), { message: `${route} leads to ${target}` }).toBe(target);
@@ -87,7 +87,7 @@ for (const user of all) {
     }
     await leadsTo(page, '/es', '/es/active-repairs');
     await leadsTo(page, '/es/nowhere', '/es/active-repairs');
-    // The chosen language holds where the address names none, whatever addresses were opened since.
+    // The chosen language applies to URLs without one, regardless of URLs opened since.
     await leadsTo(page, '/', home);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
@@ -98,7 +98,7 @@ for (const user of all) {
   });
 }
 
-test('the route table for nobody', async ({ page }) => {
+test('the route table without a session', async ({ page }) => {
   for (const route of [...Object.keys(open), ...unknown]) await leadsTo(page, `/en/${route}`, login);
   for (const route of publicRoutes) {
     await leadsTo(page, `/en/${route}`, `/en/${route}`);
@@ -107,13 +107,13 @@ test('the route table for nobody', async ({ page }) => {
   }
 });
 
-test('languages and unknown addresses for nobody', async ({ page }) => {
+test('languages and unknown addresses without a session', async ({ page }) => {
   for (const route of ['', '/', '/en', '/fr/login', '/login', '/en/nowhere']) await leadsTo(page, route, login);
   await leadsTo(page, '/es', '/es/login');
   await leadsTo(page, '/de/active-repairs', login);
 });
 
-test('the way back is kept only with utm_source', async ({ page }) => {
+test('the login gets redirect_to only with utm_source', async ({ page }) => {
   await leadsTo(page, '/en/process-repair/7', login);
   await leadsTo(
     page,
@@ -133,12 +133,12 @@ test('utm_source before the # counts too', async ({ page }) => {
   await expect.poll(() => routeOf(page)).toBe('/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7');
 });
 
-test('a link with utm_source opens at once for those who are signed in', async ({ page }) => {
+test('a link with utm_source opens directly for a signed-in user', async ({ page }) => {
   await signIn(page, 'supervisor');
   await leadsTo(page, '/en/closed-repairs?utm_source=mail', '/en/closed-repairs?utm_source=mail');
 });
 
-test('a reload lands on the same screen', async ({ page }) => {
+test('a reload opens the same screen', async ({ page }) => {
   await signIn(page, 'supervisor');
   await leadsTo(page, '/es/closed-repairs?size=5&page=2', '/es/closed-repairs?size=5&page=2');
   await page.reload();
@@ -186,7 +186,7 @@ test('each role finds in the navigation what it may open, and nothing else', asy
   }
 });
 
-test('an address typed in the moment that one is led home leads home too', async ({ page }) => {
+test('an address entered during a redirect home leads home too', async ({ page }) => {
   await signIn(page, 'supervisor');
   await leadsTo(page, '/en/closed-repairs', '/en/closed-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -195,7 +195,7 @@ test('an address typed in the moment that one is led home leads home too', async
     history.replaceState = (...state) => {
       replace(...state);
       history.replaceState = replace;
-      // Before the page that the router leads to is drawn.
+      // Before the router renders the page of the redirect.
       queueMicrotask(() => {
         location.hash = '#/';
       });

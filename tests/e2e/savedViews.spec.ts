@@ -5,7 +5,7 @@ import { listStateOf, password, putSession, routeOf, type Session, sessionOf } f
 type Role = 'SUPERVISOR' | 'SUSTAINABILITY_MANAGER';
 const list = '/en/active-repairs';
 
-/** A user of their own: a default view would surprise the other tests. */
+/** Create a user: a default view of a demo user would affect other tests. */
 async function newUser(page: Page, role: Role): Promise<string> {
   const username = `views_${role.slice(0, 4)}_${Math.random().toString(36).slice(2, 8)}`;
   const { token } = await sessionOf(page, 'admin');
@@ -30,7 +30,7 @@ async function signInAs(context: BrowserContext, page: Page, username: string): 
   await putSession(context, origin, await logIn(page.request, username));
 }
 
-/** A supervisor whose views go with the test: shared, they would stand in the way of its next try. */
+/** Test with a supervisor whose views are deleted afterwards. Shared ones would affect a retry. */
 const test = base.extend<{ owner: string }>({
   owner: async ({ page }, use) => {
     const owner = await newUser(page, 'SUPERVISOR');
@@ -47,7 +47,7 @@ const test = base.extend<{ owner: string }>({
 const viewsButton = (page: Page, name = 'Views') => page.getByRole('button', { name, exact: true });
 const shown = (page: Page) => page.locator('tbody a.whole').first();
 
-test('a view is kept, opens the list, comes with the export, and is there for others of the role', async ({
+test('a default view opens the list, applies to the export, and is shared with users of the same role', async ({
   page,
   browser,
   owner,
@@ -58,7 +58,7 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
   await page.goto(`/#${list}`);
   await expect(shown(page)).toBeVisible();
 
-  // What is filtered, sorted and arranged is kept under a name, by the keyboard alone.
+  // Save order and columns as a view, using only the keyboard for the menu.
   await page.getByRole('columnheader', { name: 'Request' }).getByRole('button').click();
   await expect.poll(() => listStateOf(page).sort).toBe('requestId');
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -82,7 +82,7 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
   const state = listStateOf(page);
   expect(state).toMatchObject({ sort: 'requestId', columns: expect.stringContaining('requestId') });
 
-  // It opens the list where the address names nothing, and Back leads to where one was before.
+  // The default view replaces a list URL without a query, and Back returns to the page before.
   await page.goto('/#/en/profile');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
@@ -94,13 +94,13 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
     .click();
   await expect(viewsButton(page, 'View: By number')).toBeVisible();
   await expect(shown(page)).toBeVisible();
-  // Its rows alone; they are read again when another test changes some.
+  // Only its rows are requested; the same URL again if another test changes some.
   expect(new Set(asked.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
   expect(listStateOf(page)).toMatchObject({ sort: state.sort, order: state.order, columns: state.columns });
   await expect(page.getByRole('columnheader', { name: 'Status' })).toBeHidden();
   await page.goBack();
   await expect.poll(() => routeOf(page)).toContain('/en/profile');
-  // A list that the portal opens at asks for just that beside what the server declares, not after it.
+  // On the first load its rows are requested in parallel with the declarations.
   asked.length = 0;
   const rowsAsked = page.waitForRequest('**/api/rest/active-repairs?**');
   await page.route('**/api/rest/meta', async (route) => {
@@ -114,21 +114,21 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
   expect(new Set(asked.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
   await page.unroute('**/api/rest/meta');
 
-  // What it shows is what its spreadsheet has.
+  // The export has the order and columns of the view.
   const exported = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
   await page.getByRole('button', { name: 'Export' }).click();
   const query = new URL((await exported).url()).searchParams;
   expect(query.get('sort')).toBe(`requestId,${state.order}`);
   expect(query.getAll('columns')).toEqual(String(state.columns).split(','));
 
-  // Changed since, and kept as it is now.
+  // Changes are saved to the view.
   await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
   await viewsButton(page, 'View: By number (edited)').click();
   await menu.getByRole('menuitem', { name: 'Save changes' }).click();
   await page.reload();
   await expect(viewsButton(page, 'View: By number')).toBeVisible();
 
-  // Others of the role use it, and may not change it; another role does not see it.
+  // Users of the same role can use but not change it; other roles do not see it.
   for (const [username, sees] of [
     [mate, true],
     [manager, false],

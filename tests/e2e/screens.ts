@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { dialogOf, packing, parts, repair } from './helpPictures';
 import { listAddress, type User } from './portal';
 
-/** A screen as it is opened: by whom, where (once that is made), and how it is known to be there. */
+/** Screen with its user, its route, and a wait until it is loaded. A route may need preparation. */
 export type Screen = {
   name: string;
   user?: User;
@@ -23,7 +23,7 @@ const withUser = (page: Page) => expect(page.locator('input[name=username]')).to
 
 const everything = { filter: { createdFrom: '2020-01-01' } };
 
-/** Every screen that one may open, and some that open on them. */
+/** All screens, and some of their dialogs. */
 export const screens: Screen[] = [
   { name: 'login', route: 'login', ready: heading },
   { name: 'description', route: 'sts-description', ready: heading },

@@ -29,7 +29,7 @@ const answers: Record<string, Found[]> = {
   ],
 };
 
-/** Answers searches from a table, each word after a wait of its own. */
+/** Mock the search with a delay for each word, and return the requested words. */
 async function answering(page: Page, waits: Record<string, number> = {}): Promise<string[]> {
   const asked: string[] = [];
   await page.route('**/requests/search?*', async (route) => {
@@ -53,7 +53,7 @@ test('Ctrl+K finds a request of each kind; arrow keys and Enter open it', async 
   await page.keyboard.type('guard', { delay: 20 });
   const options = page.getByRole('option');
   await expect(options).toHaveCount(3);
-  // Not one call a key: words that have not rested are not asked for.
+  // Debounced: not one request per key.
   expect(asked.at(-1)).toBe('guard');
   expect(asked.length).toBeLessThan(4);
   await expect(options.nth(0).locator('mark').first()).toHaveText('Guard');
@@ -68,7 +68,7 @@ test('Ctrl+K finds a request of each kind; arrow keys and Enter open it', async 
   await expect(field).toBeHidden();
 });
 
-test('a late answer never replaces a newer one, and a lost line says so', async ({ page }) => {
+test('a late response never replaces a newer one, and a lost connection is reported', async ({ page }) => {
   const { say } = wordsIn('es');
   await signIn(page, 'service');
   await answering(page, { nothing: 0, guard: 1500 });
@@ -89,7 +89,7 @@ test('a late answer never replaces a newer one, and a lost line says so', async 
   await expect(page.getByRole('button', { name: say('search.placeholder') })).toBeFocused();
 });
 
-test('on a phone an icon opens it, over real requests', async ({ page }) => {
+test('on a phone an icon opens the search, which finds real requests', async ({ page }) => {
   const { say } = wordsIn('en');
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'supervisor');

@@ -4,10 +4,10 @@ import { findings } from './accessibility';
 import { routeOf } from './portal';
 import { newUser, strong, unused } from './usersPage';
 
-/** Passkeys are for addresses with a name: this machine's is localhost. */
+/** Return a URL with localhost: WebAuthn needs a domain, not an IP address. */
 const named = (address: string) => address.replace('127.0.0.1', 'localhost');
 
-/** The code that an application shows for a secret, so many seconds from now (RFC 6238). */
+/** Return the TOTP code of a secret, `later` seconds from now (RFC 6238). */
 function codeOf(secret: string, later = 0): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -35,7 +35,7 @@ async function addAuthenticator(page: Page) {
   });
 }
 
-/** axe finds nothing, on a desk in light and on a phone in dark. */
+/** Expect no axe findings on desktop in light mode and on a phone in dark mode. */
 async function isClean(page: Page, where: string) {
   for (const [colorScheme, width] of [
     ['light', 1280],
@@ -50,9 +50,9 @@ async function isClean(page: Page, where: string) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('codes and a passkey are set up in the profile and asked for at the next login', async ({ page, baseURL }) => {
+test('authenticator app and passkey are set up in My account and required at login', async ({ page, baseURL }) => {
   test.setTimeout(120_000);
-  // A user of its own, so that no demo user is asked for a second factor.
+  // A separate user, so that no demo user needs two-factor authentication.
   const username = unused('factor');
   await newUser(page, username, 'SUPERVISOR');
   const origin = named(baseURL ?? '');
@@ -111,7 +111,7 @@ test('codes and a passkey are set up in the profile and asked for at the next lo
   await logIn();
   await page.getByRole('button', { name: 'Use a code from the app' }).click();
   await isClean(page, 'a code as the second step');
-  // The code that it was set up with was taken; the next one is good already.
+  // A code is accepted only once; the next one is already valid.
   await page.getByLabel('Code').fill(codeOf(secret, 30));
   await page.keyboard.press('Enter');
   await isIn();

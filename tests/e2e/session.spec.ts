@@ -31,7 +31,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
   expect(answer.status()).toBe(401);
 });
 
-test('another user in another tab takes this tab along', async ({ page, context }) => {
+test('a login as another user in one tab switches the other tabs', async ({ page, context }) => {
   await signIn(page, 'supervisor', { fresh: true });
   await go(page, '/en/action-required');
   await expect(page.getByRole('heading', { level: 1, name: 'Action required' })).toBeVisible();
@@ -43,7 +43,7 @@ test('another user in another tab takes this tab along', async ({ page, context 
   await secret(other).fill(password);
   await secret(other).press('Enter');
   await expect(other.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  // It was on a list that is not an admin's: it goes home, as the admin.
+  // Administrators have no Action required list: the page is redirected home.
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   const greeting = await other.getByRole('button', { name: /account menu/i }).textContent();
   await expect(page.getByRole('button', { name: /account menu/i })).toHaveText(greeting ?? '');
@@ -73,7 +73,7 @@ for (const [what, value] of [
     await signIn(page, 'admin');
     await go(page, '/en/profile');
     await expect(page.locator('input[name=username]')).toBeVisible();
-    // A call still to come would find the cookie broken, and tell so on the page that the reload takes away.
+    // A pending request would find the broken cookie and report it on the page before the reload.
     await page.waitForLoadState('networkidle');
     await context.clearCookies({ name: 'portal_user' });
     if (value) await context.addCookies([{ name: 'portal_user', value, url: page.url().split('#')[0] }]);

@@ -5,7 +5,7 @@ import { wordsIn } from './words';
 
 const { say } = wordsIn('en');
 
-test('the code of the search is lost: the form behind it stays as it is, and another try finds it', async ({
+test('a chunk of the search dialog that fails to load can be retried, and the form behind it keeps its input', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -25,7 +25,7 @@ test('the code of the search is lost: the form behind it stays as it is, and ano
   await expect(typed).toHaveValue('Half typed');
 });
 
-test('the code of a page is lost: the navigation stays, and another try loads it', async ({ page }) => {
+test('a page chunk that fails to load can be retried, and keeps the navigation', async ({ page }) => {
   await signIn(page, 'admin');
   await go(page, '/en/active-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -52,7 +52,7 @@ test('being offline is told for as long as it lasts', async ({ page, context }) 
   await expect(notice).toHaveCount(0);
 });
 
-test('a new version is offered, and taken when the user says so', async ({ page }) => {
+test('a new version is offered, and loaded on request', async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'supervisor');
   const known = page.waitForResponse(
@@ -77,7 +77,7 @@ test('a new version is offered, and taken when the user says so', async ({ page 
   await expect(notice).toHaveCount(0);
 });
 
-test('the page as it came is painted before the application takes its place', async ({ page }) => {
+test('the static page is painted before the application replaces it', async ({ page }) => {
   await page.addInitScript(() => {
     let came: Element | null | undefined;
     new MutationObserver((_, observer) => {
@@ -97,7 +97,7 @@ test('the page as it came is painted before the application takes its place', as
   expect(replaced).toBeGreaterThan(painted ?? 0);
 });
 
-test('who comes signed in is shown the portal once, when the code for it is there', async ({ page }) => {
+test('a signed-in user sees the loading message until the list chunk is loaded', async ({ page }) => {
   await signIn(page, 'supervisor');
   const held: Route[] = [];
   await page.route(/\/assets\/list-[\w-]+\.js$/, (route) => {
@@ -114,7 +114,7 @@ test('who comes signed in is shown the portal once, when the code for it is ther
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
 });
 
-test('a request whose code is there last is drawn as it stays', async ({ page }) => {
+test('a process page whose chunk is loaded last renders without a layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) {
@@ -138,7 +138,7 @@ test('a request whose code is there last is drawn as it stays', async ({ page })
   expect(await page.evaluate(() => (window as { moved?: number }).moved ?? 0)).toBeLessThan(0.01);
 });
 
-test('what the first page needs besides the application is asked for while that still comes', async ({ page }) => {
+test('chunks and data of the first page are requested while the application still loads', async ({ page }) => {
   const asked = new Set<string>();
   const answers = new Set<string>();
   page.on('request', (request) => {

@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 const directoryEntry = 0x02014b50;
 const deflated = 8;
 
-/** One file of a zip archive, found by its directory. */
+/** Return the text of a file in a zip archive, found by the central directory. */
 function unzipped(archive: Buffer, wanted: string): string {
   let at = archive.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
   while (at >= 0 && archive.readUInt32LE(at) === directoryEntry) {
@@ -22,7 +22,7 @@ function unzipped(archive: Buffer, wanted: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The rows of the first sheet as the portal writes them: texts in their cells, numbers as they are. */
+/** Return the rows of the first sheet. The portal writes inline strings. */
 export function sheetOf(file: Buffer): string[][] {
   const sheet = unzipped(file, 'xl/worksheets/sheet1.xml');
   return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
@@ -35,10 +35,10 @@ export function sheetOf(file: Buffer): string[][] {
   );
 }
 
-/** A zip archive of one file, as it is. */
+/** Return a zip archive with one uncompressed file. */
 export function zipOf(name: string, content: Buffer): Buffer {
   const about = Buffer.alloc(26);
-  about.writeUInt16LE(20, 0); // the version that reads it; flags, method (none), time and day are 0
+  about.writeUInt16LE(20, 0); // version needed to extract; flags, method (stored), time and date are 0
   about.writeUInt32LE(crc32(content), 10);
   about.writeUInt32LE(content.length, 14);
   about.writeUInt32LE(content.length, 18);

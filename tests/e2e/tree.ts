@@ -1,13 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import type { Words } from './words';
 
-/** What a screen reader can say nothing of where it has no name. */
+/** Roles that need an accessible name. */
 const namedRoles = 'table|textbox|combobox|checkbox|radio|switch|button|link|tab|dialog|heading|spinbutton';
 const nameless = new RegExp(`^\\s*- (?:${namedRoles})(?: \\[[^\\]]*\\])*(?::|$)`, 'm');
 
 /**
- * The page of a request as a screen reader has it: its number, its status and whose turn it is in words, the steps with
- * the one at work, and in the open tab no field, button or table without a name.
+ * Expect a complete accessibility tree of a process page.
+ * It has the number, status and responsible role, the steps with the current one, and no field, button or table without
+ * a name.
  */
 export async function expectTold(page: Page, words: Words): Promise<void> {
   const main = page.locator('#main-content');
@@ -18,7 +19,7 @@ export async function expectTold(page: Page, words: Words): Promise<void> {
       - tab
     - tabpanel /\\w/
   `);
-  // In a request that is closed no step is at work.
+  // A closed request has no current step.
   const atWork = main.locator('[aria-current=step]');
   const said = main.getByRole('tab', { name: words.say('process.state.current') });
   expect(await atWork.count()).toBe(await said.count());

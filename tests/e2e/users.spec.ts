@@ -42,7 +42,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.said('form.saved', { name: 'Olena Ruiz' });
     await screen.isAt('contacts');
 
-    // The row of the new one leads to its page: the service gets a price.
+    // Open the new user from the list and set the price of the service.
     await page.getByRole('textbox', { name: say('lists.search') }).fill(service);
     const row = page.getByRole('row').filter({ hasText: service });
     await row.getByRole('link', { name: 'Olena Ruiz', exact: true }).click();
@@ -108,7 +108,7 @@ for (const language of ['en', 'es'] as const) {
   });
 }
 
-test("a manager's clients are found, added and taken off; the manager only reads them (es)", async ({ browser }) => {
+test('clients are assigned to a manager and removed; the manager sees them read-only (es)', async ({ browser }) => {
   const screen = await come(browser, 'es', 'admin');
   const { page } = screen;
   const [manager, first, second] = [unused('manager'), unused('alpha'), unused('beta')];
@@ -133,7 +133,7 @@ test("a manager's clients are found, added and taken off; the manager only reads
   await page.context().close();
 });
 
-test('a client changes the own details: password, address, username; the session goes on (en)', async ({ browser }) => {
+test('a client changes password, address and username, and the session continues (en)', async ({ browser }) => {
   const screen = await come(browser, 'en');
   const { page, say, words } = screen;
   const client = unused('client');
@@ -175,7 +175,7 @@ test('a client changes the own details: password, address, username; the session
   await page.context().close();
 });
 
-test('a service reads its price and nothing of the administration (es)', async ({ page }) => {
+test('a service sees its price read-only, and no administration (es)', async ({ page }) => {
   await signIn(page, 'service');
   const screen = new Screen(page, wordsIn('es'));
   await screen.open('profile');
@@ -185,7 +185,7 @@ test('a service reads its price and nothing of the administration (es)', async (
   await expect(screen.button('users.lock.on.action')).toHaveCount(0);
 });
 
-test('two administrators edit one user: the second is told, keeps what is typed, and chooses (es)', async ({
+test('a conflict between two administrators who edit a user is reported, and either version can be kept (es)', async ({
   page,
 }) => {
   const user = unused('shared');

@@ -3,15 +3,15 @@ import { go, putSession, routeOf, sessionOf, signIn, type User } from './portal'
 import { type Language, type Values, type Words, wordsIn } from './words';
 
 export const strong = 'Grúa-7-azul';
-/** A username that nobody has: also not on a second try. */
+/** Return an unused username, also on a retry. */
 export const unused = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
 
-/** Names of the demo world's first Client and Service. */
+/** Names of the first client and service of the demo data. */
 export const taken = { client: 'Customs Service, Georgia', service: 'Ludlum Measurements, Inc. Repair Department' };
 
 export const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 123 45 67', email: 'olena@example.org' };
 
-/** Calls the API as the demo administrator. */
+/** Call the API as the demo administrator. */
 export async function asAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
   const { token } = await sessionOf(page, 'admin');
   const answer = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
@@ -25,7 +25,7 @@ export const newUser = (page: Page, username: string, permission: string) =>
 export const logIn = (request: APIRequestContext, username: string, secret: string) =>
   request.post('/api/v1/contacts/login', { data: { username, password: secret } });
 
-/** Puts a session of somebody who is not of the demo world into the browser. */
+/** Sign in a user who is not part of the demo data. */
 export async function signInAs(page: Page, username: string): Promise<void> {
   const answer = await logIn(page.request, username, strong);
   const { identification, token, permissions } = await answer.json();
@@ -38,7 +38,7 @@ export async function come(browser: Browser, language: Language, user?: User) {
   return new Screen(page, wordsIn(language));
 }
 
-/** A user's page, or that of a new one, in a language. */
+/** Page of an existing or new user, in a language. */
 export class Screen {
   constructor(
     readonly page: Page,
@@ -49,7 +49,7 @@ export class Screen {
   at = (route: string) => `/${this.words.language}/${route}`;
   open = (route: string) => go(this.page, this.at(route));
   button = (name: string) => this.page.getByRole('button', { name: this.say(name), exact: true });
-  /** A card: the form of one section, with its own bar. */
+  /** Return the card of a section: a form with its own toolbar. */
   card = (section: string) =>
     this.page
       .locator('.MuiCard-root')
@@ -85,7 +85,7 @@ export class Screen {
   said = (key: string, values = {}) =>
     expect(this.page.getByRole('status').getByText(this.say(key, values), { exact: true })).toBeVisible();
 
-  /** The message below a field, which the field names as its description. */
+  /** Expect an error below a field, which is the accessible description of the field. */
   wrong = (name: string, message: string, where?: Locator) =>
     expect(this.input(name, where)).toHaveAccessibleDescription(message);
 

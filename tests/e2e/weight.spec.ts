@@ -7,10 +7,10 @@ const languages = ['en', 'es'] as const;
 const mostOfLogin = 250_000;
 const mostOfList = 350_000;
 const mostOfPage = 120_000;
-// Longer than a busy machine needs to run what came.
+// Milliseconds; longer than a busy machine needs to execute a script.
 const quiet = 2_000;
 
-/** Counts the bytes of script that come over the wire, as Chromium tells them. */
+/** Count the transferred bytes of scripts and collect uncompressed ones (DevTools). */
 async function countScript(page: Page): Promise<{ bytes: () => number; plain: () => string[] }> {
   const devtools = await page.context().newCDPSession(page);
   const scripts = new Map<string, string>();
@@ -28,7 +28,7 @@ async function countScript(page: Page): Promise<{ bytes: () => number; plain: ()
   return { bytes: () => sum, plain: () => plain };
 }
 
-/** Waits until no more script comes. */
+/** Wait until no more scripts are loaded. */
 async function allCame(page: Page, bytes: () => number): Promise<void> {
   let last = -1;
   while (last !== bytes()) {
@@ -37,7 +37,7 @@ async function allCame(page: Page, bytes: () => number): Promise<void> {
   }
 }
 
-// What comes while the browser is idle, such as tabs not yet opened, is not what a page needs, and would count by luck.
+// Disable idle-time prefetches, such as other tabs: a page does not need them, and they would count at random.
 test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 })));
 
 async function atRest(page: Page): Promise<void> {
@@ -45,7 +45,7 @@ async function atRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The server declares as many clients to choose from as a portal at work has: their filter is another one then. */
+/** Declare 30 more clients, as in production. Their filter is then an autocomplete. */
 async function withManyClients(page: Page): Promise<void> {
   await page.route('**/api/rest/meta', async (route) => {
     const response = await route.fetch();
@@ -71,7 +71,7 @@ for (const language of languages) {
     expect(login).toBeLessThanOrEqual(mostOfLogin);
     expect(script.plain()).toEqual([]);
 
-    // Who types a name is about to sign in: what comes next comes meanwhile.
+    // Typing a username prefetches the chunks of the page after the login.
     await page.getByRole('textbox').first().pressSequentially('c');
     await expect.poll(script.bytes).toBeGreaterThan(login + 10_000);
   });
@@ -91,8 +91,9 @@ for (const language of languages) {
 }
 
 /**
- * Opens an address and answers only so many requests one upon the other: what is asked for is held until nothing more
- * comes, then answered at once; what is asked for next is the next link of the chain. Answers the paths of each link.
+ * Open a URL with a limited request chain, and return the paths of each link.
+ * Requests are held until no more arrive, then continued together; the requests that follow are the next link. Requests
+ * beyond the last link get no response.
  */
 async function openWithChain(page: Page, address: string, links: number): Promise<string[][]> {
   let held: Route[] = [];
@@ -127,7 +128,7 @@ for (const address of ['/#/es/active-repairs', '/']) {
   });
 }
 
-test('the page of a request takes no code of the lists, and on a phone none of its line for letters', async ({
+test('a process page loads no chunk of the lists, and on a phone the fonts only after the chunks that it needs', async ({
   page,
 }) => {
   await signIn(page, 'client');
@@ -143,7 +144,7 @@ test('the page of a request takes no code of the lists, and on a phone none of i
   expect(asked.findIndex((path) => path.endsWith('.woff2'))).toBeGreaterThan(asked.findLastIndex(isCode));
 });
 
-/** Pages, whose they are, and the list that they are opened from. */
+/** Pages with their user and the list from which they are opened. */
 const pages: [name: string, user: User, list: string, route: string][] = [
   ['a new repair', 'client', 'active-repairs', 'new-repair'],
   ['a new part request', 'client', 'part-request/list', 'part-request/new'],
@@ -157,7 +158,7 @@ const pages: [name: string, user: User, list: string, route: string][] = [
 ];
 
 for (const [index, [name, user, list, route]] of pages.entries()) {
-  // Words are the same chunk for all pages: every page in one language is enough.
+  // Translations are one chunk for all pages: one language per page is enough.
   const language = languages[index % 2] ?? 'en';
   test(`${name}, opened from a list, in ${language}`, async ({ page }) => {
     await signIn(page, user);
@@ -230,7 +231,7 @@ function textsIn(language: string, isMeant: (name: string) => boolean): string[]
     .flatMap((name) => textsOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
 }
 
-/** Texts so long that no other sentence is the same by accident. */
+/** Return texts long enough that no other text contains them by accident. */
 function textsOf(words: Words): string[] {
   return Object.values(words)
     .flatMap((each) => (typeof each === 'string' ? each : textsOf(each)))

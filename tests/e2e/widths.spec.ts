@@ -1,4 +1,4 @@
-/** Every width from a phone held sideways to a wide screen: nothing scrolls sideways, overlaps, or takes the page from the eye. */
+/** Layout at all widths: no overflow, overlaps, oversized bars or layout shifts. */
 import { expect, type Page, test } from '@playwright/test';
 import { go, listAddress, signIn, type User } from './portal';
 
@@ -11,7 +11,7 @@ const sizes = [
   [2560, 1440],
 ] as const;
 
-/** The content stops growing here, however wide the screen is. */
+/** Maximum width of the content, in pixels. */
 const LONGEST_LINE = 1760;
 
 const screens: readonly { user: User; routes: readonly string[]; ready: string }[] = [
@@ -22,12 +22,12 @@ const screens: readonly { user: User; routes: readonly string[]; ready: string }
 interface Look {
   sideways: number;
   overlaps: string[];
-  /** The share of the height that stays in view while the page scrolls. */
+  /** Share of the viewport height that sticky and fixed bars cover. */
   sticky: number;
   content: number;
 }
 
-/** What the eye sees of a page, measured. */
+/** Measure overflow, overlaps, sticky bars and content width of a page. */
 const look = (page: Page): Promise<Look> =>
   page.evaluate(() => {
     const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
@@ -38,7 +38,7 @@ const look = (page: Page): Promise<Look> =>
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1);
     const nameOf = (element: Element) => element.textContent || element.querySelector('input')?.name || element.tagName;
-    // A bar that stays at the foot may lie over what is scrolled below it.
+    // A sticky bar may cover content that scrolls below it.
     const isFixed = (element: Element) => {
       for (let each: Element | null = element; each; each = each.parentElement)
         if (['sticky', 'fixed'].includes(getComputedStyle(each).position)) return true;
@@ -109,7 +109,7 @@ test('a process page fits every width', async ({ page }) => {
   await expectGoodLooks(page, 'process page');
 });
 
-test('the navigation is a rail of icons where the open one would take too much of the page', async ({ page }) => {
+test('the navigation collapses to icons on narrow screens', async ({ page }) => {
   await signIn(page, 'supervisor');
   await page.setViewportSize({ width: 1280, height: 800 });
   await go(page, '/en/active-repairs');
@@ -126,12 +126,12 @@ test('the navigation is a rail of icons where the open one would take too much o
   await expect.poll(width).toBe(212);
 });
 
-/** First card of a page, and the first block of one that is drawn as blocks. */
+/** Selector of the first card of a page. `block` is for pages that consist of several cards. */
 const card = 'main .MuiCard-root >> nth=0';
 const block = (index: number) => `main .MuiSkeleton-rounded, main .MuiCard-root >> nth=${index}`;
 const skeletonInCard = `${card} >> [role=status] .MuiSkeleton-root`;
 
-/** Pages whose data is late: their own placeholders, and what of each is measured before and after. */
+/** Pages with delayed data: placeholders, and elements measured before and after. */
 const delayed = [
   {
     name: 'a list',
@@ -186,7 +186,7 @@ for (const { name, user, route, call, toCome, marks } of delayed) {
       await signIn(page, user);
       let address = `/en/${route}`;
       if (route === '') {
-        // One of the demo's: what other tests create has texts of any length.
+        // A demo request: requests of other tests have texts of any length.
         const number = 'R-2026-000051';
         await go(page, listAddress('/en/active-repairs', { filter: { keyword: number } }));
         const link = page.locator('main a[href*="process-repair"]', { hasText: number }).first();
@@ -228,7 +228,7 @@ for (const { name, user, route, call, toCome, marks } of delayed) {
   }
 }
 
-test('a printed list says what it holds', async ({ page }) => {
+test('a printed list shows its filter, range, user and URL', async ({ page }) => {
   await signIn(page, 'supervisor');
   await go(page, `/en/active-repairs?filter=${encodeURIComponent(JSON.stringify({ keyword: 'R-' }))}`);
   await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible({ timeout: 30_000 });
@@ -239,7 +239,7 @@ test('a printed list says what it holds', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a list that finds nothing says so, and no count before', async ({ page }) => {
+test('a list without results announces only that, and no count before', async ({ page }) => {
   await page.addInitScript(() => {
     const told: string[] = [];
     Object.assign(window, { told });

@@ -25,7 +25,7 @@ function fill(text: string, values: Values, separator: string): string {
   return form.replace(/%?\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')).trim();
 }
 
-/** What the portal says in a language, so that one test runs in both: the interface's words and the server's. */
+/** Return lookups for the messages of the interface and the server in a language. */
 export function wordsIn(language: Language) {
   const interfaceWords = load(language, (name) => name !== 'server.json');
   const serverWords = load(language, (name) => name === 'server.json');
