@@ -49,7 +49,7 @@ interface FormDialogProps extends ShellProps {
   onSubmit: () => unknown;
 }
 
-/** Dialog with a form whose state the caller keeps. Closing with unsaved changes asks for confirmation. */
+/** Dialog with a form whose state is kept by the caller. Closing with unsaved changes asks for confirmation. */
 export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   const { busy = false, disabled = false } = props;
   const submit = () => {

@@ -23,13 +23,13 @@ describe('drafts', () => {
     expect(readDraft('k')).toBeNull();
   });
 
-  it('without values are deleted', () => {
+  it('are deleted when empty', () => {
     writeDraft('k', { note: 'x' });
     writeDraft('k', {});
     expect(readDraft('k')).toBeNull();
   });
 
-  it('that are malformed are ignored', () => {
+  it('are ignored if malformed', () => {
     localStorage.setItem('k', '{broken');
     expect(readDraft('k')).toBeNull();
     localStorage.setItem('k', '{"leaves":3}');
@@ -46,7 +46,7 @@ describe('drafts', () => {
     expect(localStorage.getItem('k')).toBeNull();
   });
 
-  it('that are expired are deleted for all users, even if their form is never opened again', () => {
+  it('are deleted once expired, even if their form is never opened again', () => {
     vi.useFakeTimers();
     const [old, young] = [buildDraftKey('REPAIR', 1, 'SHIPPING'), buildDraftKey('REPAIR', 2, 'SHIPPING')];
     writeDraft(old, { phone: '+373 22 123 456' });
