@@ -24,8 +24,8 @@ export type SaveError =
       differences?: readonly Difference[];
     }
   /**
-   * Rejected, with the server's message, or a translation key if it sent none. The latter happens with proxies. `details`
-   * are errors without a field in the form.
+   * Rejected, with the server's message, or a translation key without one (proxy). `details` are errors without
+   * a field in the form.
    */
   | { kind: 'refused'; message: string; details: readonly string[]; key?: string }
   /** Validation errors that are all shown on fields of the form. */
