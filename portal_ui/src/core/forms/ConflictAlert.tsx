@@ -10,11 +10,11 @@ import { useAnyDirty } from './unsavedForms';
 
 interface ConflictAlertProps {
   differences: readonly Difference[];
-  /** Goes on with the newer state; what was typed stays in its fields where it is to be kept. */
+  /** Callback to load the newer record; `keep` retains the typed values. */
   onResolve: (keep: boolean) => void;
 }
 
-/** Version conflict: another user changed the record. What was typed stays until a choice is made. */
+/** Alert of a version conflict. Typed values stay until the user chooses. */
 export function ConflictAlert({ differences, onResolve }: ConflictAlertProps) {
   const translate = useTranslate();
   const notice = useRef<HTMLDivElement>(null);
@@ -45,16 +45,16 @@ export function ConflictAlert({ differences, onResolve }: ConflictAlertProps) {
 }
 
 interface ConflictDialogProps {
-  /** Who did what, and when. */
+  /** Message with the other user, the change and its time. */
   what: string;
   differences: readonly Difference[];
-  /** Only some rows conflict; the others are saved. */
+  /** Conflict of only some rows; the others are saved. */
   byRow?: boolean;
   onReload: () => void;
   onClose: () => void;
 }
 
-/** Version conflict dialog: what, who, when, and a choice that loses nothing typed. */
+/** Dialog of a version conflict. Typed values are kept with either choice. */
 export function ConflictDialog({ what, differences, byRow = false, onReload, onClose }: ConflictDialogProps) {
   const translate = useTranslate();
   const dirty = useAnyDirty();
@@ -82,10 +82,10 @@ const getMessageSuffix = (dirty: boolean, byRow: boolean) => {
   return dirty ? 'kept' : 'nothingDone';
 };
 
-/** How many changes are told one by one. */
+/** Maximum number of differences to list. */
 const MAX_SHOWN = 6;
 
-/** Differences of a version conflict: the value there now, and what was typed in the same field. */
+/** List of conflicting fields, with the server value and the typed value. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   const translate = useTranslate();
   const rest = differences.length - MAX_SHOWN;

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useFormat } from '../i18n/format';
 
-/** Conflict of drafts: another tab holds another draft of the same form; one of the two is chosen. */
+/** Conflict of two drafts of a form, after another tab saved a different one. */
 export interface DraftConflict {
   takeOther: () => void;
   keepLocal: () => void;
@@ -14,17 +14,17 @@ export interface DraftConflict {
 interface RestoredDraftAlertProps {
   form: {
     dirty: boolean;
-    /** When the draft that was put back had been typed. */
+    /** Time at which the restored draft was saved (ISO 8601), or null. */
     restoredAt: string | null;
     conflict: DraftConflict | null;
-    /** Goes back to what is saved. */
+    /** Reset the form to the saved values. */
     discard: () => void;
   };
-  /** Fills its place from edge to edge. */
+  /** Omit border and rounded corners, to fill the container. */
   square?: boolean;
 }
 
-/** Alert that a draft was restored, with undo; or that another tab has another draft. */
+/** Alert of a restored draft, or of a draft conflict with another tab. */
 export function RestoredDraftAlert({
   form: { dirty, restoredAt, conflict, discard },
   square = false,
@@ -50,7 +50,7 @@ export function RestoredDraftAlert({
   );
 }
 
-/** Alert that the draft was changed in another tab, so that neither overwrites the other's. */
+/** Alert to choose between this draft and the one of another tab. */
 export function DraftConflictAlert({ conflict, square = false }: { conflict: DraftConflict; square?: boolean }) {
   const translate = useTranslate();
   return (
@@ -74,7 +74,7 @@ export function DraftConflictAlert({ conflict, square = false }: { conflict: Dra
   );
 }
 
-/** Status of the autosave at the left of a bar. */
+/** Save status at the start of a toolbar. */
 export function SaveStatus({ state }: { state: 'untouched' | 'incomplete' | 'saved' | 'unsaved' | 'kept' }) {
   const translate = useTranslate();
   return (

@@ -11,32 +11,32 @@ import { OptionalLabel } from './inputs/OptionalLabel';
 import { ReadField, ReadFields } from './inputs/ReadField';
 import type { ValueValidator } from './validators';
 
-/** Field of a step or of an address: its input, validation and formatting. */
+/** Declaration of a field: its input, validation and formatting. */
 export interface FieldDefinition {
   source: string;
-  /** The key of its name. */
+  /** Translation key of the label. */
   label: string;
   kind?: 'text' | 'longText' | 'day' | 'texts';
   isRequired?: boolean;
-  /** What it must be beside what its kind says. */
+  /** Validation in addition to that of `kind`. */
   validate?: ValueValidator;
-  /** Where meta names its values. */
+  /** Key of the field's choices in the metadata. */
   choices?: string;
   maxLength?: number;
-  /** An input of its own, where not every page with fields shall load it. */
+  /** Custom input, such as one in a separate chunk. */
   Input?: ComponentType<FieldInputProps>;
-  /** It takes the whole line. */
+  /** Span both columns. */
   wide?: boolean;
-  /** The earlier day that this one may not be before. */
+  /** Source of the day field that must not be later. */
   notBefore?: string;
   type?: 'tel' | 'email';
   autoComplete?: string;
-  /** Keys of what is said in the empty field and below it. */
+  /** Translation keys of the placeholder and the helper text. */
   placeholder?: string;
   help?: string;
 }
 
-/** The inputs of declared fields in two columns, one on a phone; inside a form. */
+/** Inputs of declared fields in a form: two columns, or one on phones. */
 export function FieldInputs({ fields }: { fields: readonly FieldDefinition[] }) {
   return (
     <FieldGrid>
@@ -53,7 +53,7 @@ export function FieldInputs({ fields }: { fields: readonly FieldDefinition[] }) 
   );
 }
 
-/** What an input of its own is told: itself, and the fields it stands among. */
+/** Props of a custom input, with its definition and those of its siblings. */
 export interface FieldInputProps {
   source: string;
   label: ReactNode;
@@ -84,10 +84,10 @@ function FieldInput({ field, fields }: Pick<FieldInputProps, 'field' | 'fields'>
   );
 }
 
-/** Whether a value is a day, as forms and the server have it. */
+/** Return whether a value is an ISO date, as in forms and responses. */
 export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
 
-/** Format a field's value: days as they are written, choices by their names. */
+/** Return a formatter of field values, with localized days and choice names. */
 export function useFormatField(): (field: FieldDefinition, value: unknown, between?: string) => string {
   const format = useFormat();
   const { choices: named } = useMeta();
@@ -103,11 +103,11 @@ interface FieldValueListProps {
   fields: readonly FieldDefinition[];
   values: object;
   columns?: 1 | 2 | 3;
-  /** What may follow later is "not set yet". */
+  /** Show empty values as "not set yet". */
   showNotSet?: boolean;
 }
 
-/** The values of declared fields, only to read; several in one field have a line each. */
+/** Read-only values of declared fields; multiple values have a line each. */
 export function FieldValueList({ fields, values, columns = 2, showNotSet = false }: FieldValueListProps) {
   const translate = useTranslate();
   const textOf = useFormatField();
@@ -122,7 +122,7 @@ export function FieldValueList({ fields, values, columns = 2, showNotSet = false
   );
 }
 
-/** In place of a value that is not known yet. */
+/** Placeholder of a value that is not set yet. */
 export function NotSet() {
   const translate = useTranslate();
   return (

@@ -38,11 +38,11 @@ afterEach(() => {
   onClose.mockReset();
 });
 
-describe('a dialog with a form', { timeout: 30_000 }, () => {
+describe('FormDialog', { timeout: 30_000 }, () => {
   it.each([
     ['Escape', () => fireEvent.keyDown(field(), { key: 'Escape' })],
     ['Cancel', () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
-  ])('asks before %s loses what is typed', async (_, leave) => {
+  ])('asks for confirmation before %s discards typed text', async (_, leave) => {
     open();
     type();
     leave();
@@ -55,7 +55,7 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('asks before Back takes it away with what is typed', async () => {
+  it('asks for confirmation before navigation discards typed text', async () => {
     startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
     const router = open();
     type();
@@ -65,13 +65,13 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
   });
 
-  it('closes at once where nothing is typed', () => {
+  it('closes immediately if nothing is typed', () => {
     open();
     fireEvent.keyDown(field(), { key: 'Escape' });
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('is sent by its button, and by Ctrl+Enter or Cmd+Enter from a field of several lines', () => {
+  it('submits by its button, and by Ctrl+Enter or Cmd+Enter in a multiline field', () => {
     open();
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
@@ -80,7 +80,7 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     expect(onSubmit).toHaveBeenCalledTimes(3);
   });
 
-  it('is neither closed nor sent again while it is on its way', () => {
+  it('neither closes nor submits again while a request is in progress', () => {
     open(true);
     fireEvent.keyDown(field(), { key: 'Escape' });
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });

@@ -24,32 +24,32 @@ interface ShellProps {
   title: string;
   /** Subtitle: the subject of the dialog. */
   subtitle?: string | undefined;
-  /** Something is typed that closing would lose: it asks first. Forms in `children` may tell so by `useUnsavedForm`. */
+  /** Ask for confirmation before closing. Forms in `children` register by `useUnsavedForm` instead. */
   dirty?: boolean;
-  /** It is on its way: neither closed nor sent again. */
+  /** True while a request is in progress: the dialog neither closes nor submits. */
   busy?: boolean;
   submitLabel: string;
   onClose: () => void;
-  /** Why the last try failed. */
+  /** Error of the last submit. */
   problem?: SaveError | null;
-  /** At the left of the buttons. */
+  /** Content at the start of the dialog actions. */
   start?: ReactNode;
-  /** Beside the submit button. */
+  /** Status in front of the buttons. */
   status?: ReactNode;
-  /** Closed by an icon beside the title: there is nothing to cancel, as it saves by itself. */
+  /** Autosaved content: a close icon replaces the Cancel button. */
   savesItself?: boolean;
-  /** A dialog of width `md` fills the screen of a phone. */
+  /** Maximum width; `md` is full screen on phones. */
   maxWidth?: 'xs' | 'sm' | 'md';
   children: ReactNode;
 }
 
 interface FormDialogProps extends ShellProps {
-  /** Something is missing that must be there to send it. */
+  /** True while required values are missing. */
   disabled?: boolean;
   onSubmit: () => unknown;
 }
 
-/** A choice in a dialog: Enter or Ctrl+Enter sends it; Escape, a click outside and Cancel ask before they lose it. */
+/** Dialog with a form whose state is kept by the caller. Closing with unsaved changes asks for confirmation. */
 export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
   const { busy = false, disabled = false } = props;
   const submit = () => {
@@ -64,7 +64,7 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
           onKeyDown={onSubmitShortcut(submit)}
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
-            // A dialog's form is no part of the page's.
+            // React events bubble through portals: do not submit a form of the page.
             event.stopPropagation();
             submit();
           }}
@@ -79,11 +79,11 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
 
 interface PortalFormDialogProps<T extends FieldValues> extends ShellProps {
   form: Omit<PortalFormProps<T>, 'children'>;
-  /** Whether something is missing that must be there to send it. */
+  /** True while required values are missing. */
   disabled?: boolean | ((values: T, form: { dirty: boolean; isValid: boolean }) => boolean);
 }
 
-/** A PortalForm in a dialog; what was typed comes back when the dialog is opened again, unless it is given up. */
+/** Dialog with a PortalForm. Its draft is restored on reopening, unless discarded. */
 export function PortalFormDialog<T extends FieldValues>({ form, disabled, ...props }: PortalFormDialogProps<T>) {
   const { busy = false } = props;
   const save: typeof form.onSave = (values, edited) => (busy ? undefined : form.onSave(values, edited));
@@ -147,15 +147,15 @@ function DialogShell(props: DialogShellProps) {
   const translate = useTranslate();
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
-  // Forms below enter themselves here, not at the page: Cancel asks for them alone.
+  // Forms inside register here and not with the page, so that Cancel asks about them only.
   const [forms] = useState(() => new UnsavedForms());
   const anyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
-  // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
+  // Register with the page, too, as Back would close the dialog without confirmation.
   const discard = useEvent(() => {
     forms.discardAll();
     onClose();
   });
-  // State of the dialog alone, such as running uploads, is in no draft.
+  // The state of the dialog itself, such as running uploads, is not in a draft.
   const keepsDraft = useSyncExternalStore(forms.subscribe, forms.allKeepDrafts) && !dirty;
   useUnsavedForm({ dirty: anyDirty, discard, keepsDraft });
   const [asks, setAsks] = useState(false);

@@ -5,16 +5,16 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 
 interface FormSectionProps {
-  /** The key of its name, or the name. */
+  /** Heading, or its translation key. */
   title: string;
-  /** A quiet line below it. */
+  /** Secondary text below the heading. */
   hint?: string | null;
-  /** How many it holds, beside its name. */
+  /** Number of entries, shown next to the heading. */
   count?: number;
   children: ReactNode;
 }
 
-/** A group of fields or values. */
+/** Section of fields or values with a heading. */
 export function FormSection({ title, hint, count, children }: FormSectionProps) {
   const id = useId();
   const translate = useTranslate();
@@ -36,7 +36,7 @@ export function FormSection({ title, hint, count, children }: FormSectionProps) 
   );
 }
 
-/** Such groups below one another, in a card or a tab; where they may split, two beside each other on a wide screen. */
+/** Stack of form sections; with `splits`, two columns on wide viewports. */
 export function FormSections({ splits = false, children }: { splits?: boolean; children: ReactNode }) {
   return (
     <Box
@@ -53,7 +53,7 @@ export function FormSections({ splits = false, children }: { splits?: boolean; c
   );
 }
 
-/** Fields in two columns, one on a phone. */
+/** Grid of fields in two columns, or one on phones. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -8,15 +8,15 @@ import { useId } from 'react';
 
 interface LeaveDialogProps {
   open: boolean;
-  /** Files are on their way that leaving stops. */
+  /** True while files are uploading, which leaving would cancel. */
   losesFiles?: boolean;
   onStay: () => void;
   onDiscard: () => void;
-  /** Leaves what was typed as a draft; absent where none is kept. */
+  /** Callback to leave and keep the draft; absent if none is kept. */
   onKeepDraft?: (() => void) | undefined;
 }
 
-/** Leave prompt for unsaved changes; Enter stays. */
+/** Dialog to confirm leaving with unsaved changes. Enter stays on the page. */
 export function LeaveDialog({ open, losesFiles = false, onStay, onDiscard, onKeepDraft }: LeaveDialogProps) {
   const translate = useTranslate();
   const titleId = useId();

@@ -16,7 +16,7 @@ type Form = { name: string; files: string[] };
 type Save = PortalFormProps<Form>['onSave'];
 const key = () => buildDraftKey('test', 7, 'form');
 
-/** A part of the form that reads the record of the page. */
+/** Child of the form that reads the record of the page. */
 function PageRecord() {
   return <p>record {useRecordContext<{ id: number; number?: string }>()?.number}</p>;
 }
@@ -52,8 +52,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('a form of the portal', { timeout: 30_000 }, () => {
-  it('puts its draft back, also where a value has no input, and shows the server’s errors on its fields', async () => {
+describe('PortalForm', { timeout: 30_000 }, () => {
+  it('restores its draft, with values that have no input, and shows server errors on its fields', async () => {
     writeDraft(key(), { name: 'Eva', files: ['f1'] });
     const onSave = vi.fn<Save>(async (_, { applyServerErrors }) => {
       applyServerErrors(new ApiError(400, { code: 'VALIDATION', fields: { name: ['Taken.'] } }));
@@ -65,7 +65,7 @@ describe('a form of the portal', { timeout: 30_000 }, () => {
     expect(onSave.mock.calls[0]?.[0]).toEqual({ name: 'Eva', files: ['f1'] });
   });
 
-  it('is clean once it is saved, and its draft is gone', async () => {
+  it('is clean after a save, and its draft is deleted', async () => {
     writeDraft(key(), { name: 'Eva' });
     let dirty = true;
     open(async (values, { markSaved }) => {
@@ -78,7 +78,7 @@ describe('a form of the portal', { timeout: 30_000 }, () => {
     expect(field().value).toBe('Eva');
   });
 
-  it('sends nothing that its validators refuse, those of an input or of the whole form', async () => {
+  it('does not submit values that an input or form validator rejects', async () => {
     const onSave = vi.fn();
     open(onSave);
     type('');
@@ -91,12 +91,12 @@ describe('a form of the portal', { timeout: 30_000 }, () => {
     expect(onSave).not.toHaveBeenCalled();
   });
 
-  it('leaves its parts the record of the page', () => {
+  it('provides the record of the page to its children', () => {
     open(vi.fn());
     expect(screen.getByText('record R-7')).toBeTruthy();
   });
 
-  it('in a dialog cannot be sent by Ctrl+Enter while its button is disabled', async () => {
+  it('does not submit by Ctrl+Enter in a dialog while the submit button is disabled', async () => {
     const onSave = vi.fn();
     render(
       <RouterProvider

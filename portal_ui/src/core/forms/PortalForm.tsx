@@ -21,38 +21,38 @@ import { createResolver, type ValidationErrors } from './validators';
 export interface PortalFormProps<T extends FieldValues> {
   /** Initial values; values of a newer record are set with `fill`. */
   values: T;
-  /** Validates the whole form, where not every field has an input; else inputs have validators of their own. */
+  /** Validation of the whole form, for values without an input. Otherwise inputs have validators. */
   validate?: ((values: T) => ValidationErrors) | undefined;
-  /** When a field is validated: by default once it is left after something was typed. */
+  /** Validation mode; by default, fields are validated on blur once dirty. */
   mode?: Mode | 'afterTyping';
-  /** How a draft is kept; none is where absent. */
+  /** Options of the draft; without them, no draft is kept. */
   draft?: DraftOptions;
-  /** The draft survives leaving the form, so that the leave prompt offers to keep it. */
+  /** Keep the draft when the form is left, as the leave prompt then offers. */
   keepsDraft?: boolean;
-  /** Whether what is typed is worth a question before it is lost. */
+  /** Ask for confirmation before leaving with unsaved changes. */
   confirmsLeaving?: boolean;
-  /** Sends valid values; the form is submitting until it has settled. */
+  /** Callback to save valid values. The form is submitting until its promise settles. */
   onSave: (values: T, form: PortalFormState<T>) => unknown;
-  /** Differences between the values that were read and those of a newer record, with the typed ones. */
+  /** Return the differences of a newer record, with the typed values. */
   differences?: (fresh: unknown, form: PortalFormState<T>) => Difference[];
   children: ReactNode;
 }
 
 const NO_DRAFT: DraftOptions = { key: '', disabled: true };
 
-// react-admin resets the form in an effect of its first render: fields that were typed into by then keep their values.
+// react-admin resets the form in an effect of its first render. Keep the values typed by then.
 const KEEP_DIRTY_VALUES = { keepDirtyValues: true, keepFieldsRef: true };
 
-// Its content is laid out as if the form element were not there.
+// The parent of the form lays out the form's children.
 const PlainForm = styled(Form)({ display: 'contents' }) as typeof Form;
 
-/** A form of react-admin that keeps a draft, asks before it is left, and shows the server's errors on its fields. */
+/** react-admin form with a draft, a leave prompt and server errors on its fields. */
 export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
   const { values, validate, mode = 'afterTyping', draft = NO_DRAFT, onSave, ...inner } = props;
   const [first] = useState(values);
   const record = useRecordContext();
   const state = useRef<PortalFormState<T>>(null);
-  // Drafts are put back after that reset, which would take values without an input of their own, such as files.
+  // Restore drafts after that reset, which would drop values without an input, such as files.
   const [isReset, setReset] = useState(false);
   useEffect(() => setReset(true), []);
   const submit = useEvent(async (typed: FieldValues) => {
@@ -68,7 +68,7 @@ export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
       {...(validate && { resolver: createResolver((typed: FieldValues) => validate(typed as T)) })}
       onSubmit={submit}
     >
-      {/* Its parts read the record of the page, which react-admin has replaced by the values of the form. */}
+      {/* react-admin's Form provides its values as the record; provide the record of the page again. */}
       <RecordContextProvider value={record}>
         <FormBody<T>
           {...inner}
@@ -114,7 +114,7 @@ function FormBody<T extends FieldValues>(props: BodyProps<T>) {
 
 const PortalFormContext = createContext<PortalFormState<FieldValues> | null>(null);
 
-/** Access the PortalForm around a part of it. */
+/** Return the state of the surrounding PortalForm. */
 export function usePortalFormContext<T extends FieldValues>(): PortalFormState<T> {
   const state = useContext(PortalFormContext);
   if (!state) throw new Error('usePortalFormContext is for parts of a PortalForm');

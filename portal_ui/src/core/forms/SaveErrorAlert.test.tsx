@@ -11,7 +11,7 @@ it.each([
   [['Ana'], 'Ana modificó las mismas filas'],
   [['Ana', 'Luis'], 'Ana, Luis modificaron las mismas filas'],
   [[], 'Otra persona modificó las mismas filas'],
-])('the message of rows that %s changed agrees with the number of names in Spanish', async (names, text) => {
+])('uses the Spanish plural form for rows that %s changed', async (names, text) => {
   const rows = names.map((changedBy, id) => ({ list: 'units', id, current: null, changedBy }));
   render(
     <I18nContext.Provider value={await getI18nProvider('es')}>

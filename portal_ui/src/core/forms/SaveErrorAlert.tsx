@@ -10,16 +10,16 @@ import { getChangedBy, type SaveError } from './saveError';
 interface SaveErrorAlertProps {
   problem: SaveError | null;
   onClose?: (() => void) | undefined;
-  /** Sends the same once more, where that may help. */
+  /** Callback to send the same request again; absent if a retry cannot help. */
   onRetry?: (() => void) | undefined;
   busy?: boolean;
-  /** What is said of what was typed, where it may not have arrived. */
+  /** Translation key of the text that typed values are kept. */
   kept?: string;
-  /** Fills its place from edge to edge, as the strip above the buttons of a bar. */
+  /** Omit border and rounded corners, as above a toolbar. */
   square?: boolean;
 }
 
-/** Error alert of a save; stays until it is solved or closed. */
+/** Error alert of a save, shown until it is resolved or closed. */
 export function SaveErrorAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: SaveErrorAlertProps) {
   const translate = useTranslate();
   const words = useSaveErrorMessage(kept);
@@ -56,7 +56,7 @@ export function SaveErrorAlert({ problem, onClose, onRetry, busy = false, square
   );
 }
 
-/** Why something was not saved, in words: the first line says it, the others what else to know. */
+/** Return a function from a save error to an alert title and further lines. */
 function useSaveErrorMessage(kept = 'saving.problem.kept'): (problem: SaveError) => string[] {
   const translate = useTranslate();
   const online = useOnline();

@@ -4,20 +4,20 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface StickyToolbarProps {
-  /** At the left: quiet actions, whether everything is saved. */
+  /** Secondary actions or the save status, at the start. */
   start?: ReactNode;
-  /** Why the primary action cannot be taken yet; give the button `aria-describedby={reasonId}`. */
+  /** Reason for a disabled primary action; set `aria-describedby={reasonId}` on it. */
   reason?: ReactNode;
   reasonId?: string;
-  /** A strip above the buttons: why the last try failed. */
+  /** Error alert above the buttons. */
   problem?: ReactNode;
-  /** The buttons at the right, the primary one last; on a phone they share the width. */
+  /** Buttons at the end, the primary one last; on phones they share the width. */
   children?: ReactNode;
-  /** How far it reaches beyond what holds it. */
+  /** Styles, such as negative margins to span the padding of the container. */
   sx?: SxProps<Theme>;
 }
 
-/** Sticky toolbar at the foot of a card or a page. What has the focus is never hidden under it. */
+/** Sticky toolbar at the bottom of a card or page. It never covers the focused element. */
 export function StickyToolbar({ start, reason, reasonId, problem, children, sx = [] }: StickyToolbarProps) {
   const bar = useScrollPadding();
   return (
@@ -33,7 +33,7 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           borderRadius: { md: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` },
           backgroundColor: theme.vars.palette.background.paper,
           overflow: 'hidden',
-          // A phone held sideways has no room to spare.
+          // The viewport of a phone in landscape orientation is not high enough for a sticky toolbar.
           '@media (max-height: 480px)': { position: 'static' },
           '@media print': { display: 'none' },
         }),
@@ -80,10 +80,10 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
   );
 }
 
-/** Room between the bar and what the browser scrolls into view. */
+/** Margin between the toolbar and an element scrolled into view, in pixels. */
 const SCROLL_MARGIN = 12;
 
-/** Set the scroll padding, so that a focused element is scrolled above the bar. */
+/** Set the scroll padding, so that focused elements scroll above the toolbar. */
 function useScrollPadding() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {

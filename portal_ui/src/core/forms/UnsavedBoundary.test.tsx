@@ -38,8 +38,8 @@ afterEach(() => {
   discard.mockReset();
 });
 
-describe('leaving what is not saved', { timeout: 30_000 }, () => {
-  it('asks, with the focus on staying', async () => {
+describe('leave prompt', { timeout: 30_000 }, () => {
+  it('blocks the navigation, with the focus on the stay button', async () => {
     const page = open(true);
     await page.leave();
     expect(page.address()).toBe('/en/page');
@@ -52,7 +52,7 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
     expect(discard).not.toHaveBeenCalled();
   });
 
-  it('discards it, where that is chosen', async () => {
+  it('discards the changes on request', async () => {
     const page = open(true);
     await page.leave();
     fireEvent.click(button('Discard changes'));
@@ -60,7 +60,7 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
     expect(discard).toHaveBeenCalledTimes(1);
   });
 
-  it('offers to keep the draft, where one is kept', async () => {
+  it('offers to keep the draft if one is kept', async () => {
     const page = open(true, true);
     await page.leave();
     fireEvent.click(button('Leave and keep draft'));
@@ -68,7 +68,7 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
     expect(discard).not.toHaveBeenCalled();
   });
 
-  it('asks nothing where all is saved, the language changes or the session ended', async () => {
+  it('does not appear if all is saved, the language changes or the session expired', async () => {
     const clean = open(false);
     await clean.leave();
     expect(clean.address()).toBe('/en/other');
@@ -83,15 +83,15 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a form is left', () => {
+describe('isLeavingForm', () => {
   const place = (pathname: string, search = '') => ({ pathname, search });
-  it('by going to another page or tab', () => {
+  it('is true for another page or tab', () => {
     expect(isLeavingForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
     expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(
       true,
     );
   });
-  it('but not by changing the language, or when the first tab is named', () => {
+  it('is false for another language, or when the URL gets the first tab', () => {
     expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
       false,
     );

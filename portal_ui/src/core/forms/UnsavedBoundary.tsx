@@ -11,14 +11,14 @@ interface Place {
 
 const getTab = (place: Place) => new URLSearchParams(place.search).get('tab');
 
-/** Path without its language: changing the language keeps the draft, so it loses nothing. */
+/** Return the path without language, as a change of language loses no values. */
 const getRoute = (place: Place) => place.pathname.split('/').slice(2).join('/');
 
-/** True where going from one place to the other would take a form off the screen. */
+/** Return whether a navigation unmounts the form, by another page or tab. */
 export const isLeavingForm = (from: Place, to: Place): boolean =>
   getRoute(from) !== getRoute(to) || (getTab(from) !== null && getTab(from) !== getTab(to));
 
-/** Leave prompt for unsaved changes; each form and dialog below registers by `useUnsavedForm`. */
+/** Provider of the leave prompt. Forms and dialogs register by `useUnsavedForm`. */
 export function UnsavedBoundary({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new UnsavedForms());
   return (
@@ -29,16 +29,16 @@ export function UnsavedBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Guards nothing where all is saved: a blocker is of no use then, and the router warns of one at typed addresses. */
+/** Leave prompt, mounted only while needed. React Router warns about a blocker when a URL is typed. */
 function WhileDirty() {
   return useAnyDirty() ? <LeavePrompt /> : null;
 }
 
-/** Leave prompt for unsaved changes, at a link, a tab, Back or a reload. */
+/** Leave prompt for unsaved changes, on a link, a tab, Back or a reload. */
 function LeavePrompt() {
   const forms = useUnsavedForms();
   const blocker = useBlocker(
-    // The end of a session leads to the login page whatever is typed: the draft stays for the return.
+    // An expired session always redirects to the login page; the draft is restored later.
     ({ currentLocation, nextLocation }) =>
       forms.anyDirty() && readSession().session !== null && isLeavingForm(currentLocation, nextLocation),
   );
@@ -59,7 +59,7 @@ function LeavePrompt() {
   );
 }
 
-/** Leave prompt of the browser (beforeunload) at a reload or when the page is closed. */
+/** Enable the browser's leave prompt (`beforeunload`) on reload and close. */
 function useBeforeUnload(asks: boolean): void {
   useEffect(() => {
     if (!asks) return undefined;

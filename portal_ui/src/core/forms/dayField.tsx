@@ -5,13 +5,13 @@ import { lazyPart } from '../ui/lazyPart';
 import { type FieldDefinition, type FieldInputProps, isDay } from './FieldDefinition';
 import { isDateOrderInvalid } from './fieldValidation';
 
-// The picker is large: who only reads days, or fills in what has none, does not wait for it.
+// The picker is a large chunk, which pages without editable days do not load.
 const DateInput = lazyPart(async () => ({ default: (await import('./inputs/DateInput')).DateInput }), {
   fallback: <Skeleton variant="rounded" height={64} />,
   onFailure: 'inline',
 });
 
-/** A day; of two in an order neither can be picked beyond the other. */
+/** Date input, limited by the earlier or later day of a pair. */
 function DayInput({ field, fields, ...input }: FieldInputProps) {
   const earlier = field.notBefore;
   const later = fields.find(({ notBefore }) => notBefore === field.source)?.source;
@@ -20,7 +20,7 @@ function DayInput({ field, fields, ...input }: FieldInputProps) {
   return <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />;
 }
 
-/** The order of two days is told as soon as both are known, and no longer once either was mended. */
+/** Validate the order of two days when either of them changes. */
 function useValidateOrder({ source, notBefore }: FieldDefinition) {
   const { trigger, getFieldState } = useFormContext();
   const [day, earlier]: unknown[] = useWatch({ name: [source, notBefore ?? source] });
@@ -30,5 +30,5 @@ function useValidateOrder({ source, notBefore }: FieldDefinition) {
   }, [source, notBefore, day, earlier, trigger, getFieldState]);
 }
 
-/** What makes a field a day. */
+/** Kind and input of a day field. */
 export const dayField = { kind: 'day', Input: DayInput } satisfies Partial<FieldDefinition>;

@@ -8,7 +8,7 @@ const naming = {
     Array.isArray(value) ? value.map((one) => one.value).join(', ') : String(value),
 };
 
-it('tells what somebody else changed, beside what was typed in the same field', () => {
+it('returns the changes of another user, with the typed value of the same field', () => {
   const newer = { name: 'Border', phone: '2', emails: [{ value: 'a' }, { value: 'b' }], secret: 'y' };
   const typed = { ...read, phone: '3' };
   expect(getDifferences(read, newer, typed, naming)).toEqual([
@@ -18,14 +18,14 @@ it('tells what somebody else changed, beside what was typed in the same field', 
   ]);
 });
 
-it('tells nothing where nothing differs', () => {
+it('returns no differences of equal records', () => {
   expect(getDifferences(read, { ...read }, { ...read, name: 'typed' }, naming)).toEqual([]);
 });
 
-describe('what was typed', () => {
+describe('getChangedValues', () => {
   const before = { contact: { phone: '1', mails: [{ value: 'a' }] }, rows: { u1: { price: '' } } };
 
-  it('is told by path; lists count as one', () => {
+  it('returns values by path; a list counts as one value', () => {
     const now = { contact: { phone: '2', mails: [{ value: 'a' }, { value: 'b' }] }, rows: { u1: { price: '5' } } };
     expect(getChangedValues(before, now)).toEqual({
       'contact.phone': '2',
@@ -34,11 +34,11 @@ describe('what was typed', () => {
     });
   });
 
-  it('is nothing where nothing differs', () => {
+  it('returns nothing for equal values', () => {
     expect(getChangedValues(before, structuredClone(before))).toEqual({});
   });
 
-  it('includes rows that came later', () => {
+  it('includes rows that were added later', () => {
     expect(getChangedValues({ rows: {} }, { rows: { u2: { price: '1' } } })).toEqual({ 'rows.u2.price': '1' });
   });
 });

@@ -1,6 +1,6 @@
 import { type FieldPath, type FieldValues, get, type PathValue, type UseFormReturn } from 'react-hook-form';
 
-/** Dirty values of a form: leaves that differ from its default values, by path. Lists count as one leaf. */
+/** Dirty values by path: leaves that differ from the default values. Lists count as one leaf. */
 export type DirtyValues = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Record<string, unknown> =>
@@ -9,7 +9,7 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
 const isSame = (left: unknown, right: unknown): boolean =>
   left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
 
-/** Find the dirty values: the leaves of `now` that differ from `before`. */
+/** Return the dirty values: the leaves of `now` that differ from `before`. */
 export function getChangedValues(before: unknown, now: unknown, path = '', found: DirtyValues = {}): DirtyValues {
   if (isTree(now) && (isTree(before) || before === undefined)) {
     for (const key of Object.keys(now)) getChangedValues(before?.[key], now[key], path ? `${path}.${key}` : key, found);
@@ -17,12 +17,12 @@ export function getChangedValues(before: unknown, now: unknown, path = '', found
   return found;
 }
 
-/** Set leaves in a form as if they had been typed; returns whether any was different. */
+/** Set dirty values in a form as if typed; return whether any was different. */
 export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, leaves: DirtyValues): boolean {
   let any = false;
   for (const [path, value] of Object.entries(leaves)) {
     const now = get(form.getValues(), path);
-    // A row that is gone was not typed into.
+    // Skip values of rows that no longer exist.
     if (now === undefined || isSame(now, value)) continue;
     form.setValue(path as FieldPath<T>, value as PathValue<T, FieldPath<T>>, { shouldDirty: true });
     any = true;
@@ -33,7 +33,7 @@ export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, 
 /** Reset the default values and keep dirty fields. */
 export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T, next: T): void {
   const typed = getChangedValues(before, form.getValues());
-  // The fields keep their elements: rows of a long table are not drawn again for this.
+  // Keep the field references, so that the rows of a long table do not render again.
   form.reset(next, { keepFieldsRef: true, keepErrors: true });
   const kept = Object.entries(typed).filter(([path]) => get(before, path) !== undefined);
   applyDirtyValues(form, Object.fromEntries(kept));
@@ -44,25 +44,25 @@ export interface Difference {
   path: string;
   label: string;
   serverValue: string;
-  /** What was typed here, where the field was touched. */
+  /** Typed value; null if the field is not dirty. */
   localValue: string | null;
 }
 
-/** The words for a field and for a value of it; a field without a label is not told. */
+/** Labels of fields and texts of their values. Fields without a label are skipped. */
 export interface Labelers {
   label: (path: string) => string;
   text?: ((path: string, value: unknown) => string) | undefined;
 }
 
-/** Conflicts: differences in fields that were typed in here, too. */
+/** Return the conflicts: differences in fields that are dirty, too. */
 export const getOverlaps = (differences: readonly Difference[]): Difference[] =>
   differences.filter(({ localValue }) => localValue !== null);
 
 const plainText = (_: string, value: unknown): string => String(value ?? '');
 
 /**
- * Differences between the values that were read and newer ones, with the dirty values of the same fields. What was
- * typed there as well is no difference.
+ * Return the differences of a newer record, with dirty values of the same fields. A field is not a difference if the
+ * same value was typed in it.
  */
 export function getDifferences(read: object, newer: object, typed: object, naming: Labelers): Difference[] {
   const mine = getChangedValues(read, typed);

@@ -27,7 +27,7 @@ function open() {
   }).result;
 }
 
-/** Simulates the storage event of another tab that writes the draft. */
+/** Simulate the storage event of another tab that saves a draft. */
 function writeInOtherTab(title: string) {
   const oldValue = localStorage.getItem(key);
   const newValue = JSON.stringify({ leaves: { title }, savedAt: new Date().toISOString() });
@@ -44,7 +44,7 @@ async function type(form: ReturnType<typeof open>, title: string) {
 
 const stored = () => readDraft(key)?.leaves.title;
 
-it('does not overwrite a draft that another tab changed until this version is chosen', async () => {
+it('does not overwrite a draft of another tab until this draft is chosen', async () => {
   const form = open();
   await type(form, 'mine');
   expect(stored()).toBe('mine');
@@ -56,7 +56,7 @@ it('does not overwrite a draft that another tab changed until this version is ch
   expect(form.current.draft.conflict).toBeNull();
 });
 
-it('takes the other tab’s version where that is chosen', async () => {
+it('restores the draft of the other tab if that is chosen', async () => {
   const form = open();
   await type(form, 'mine');
   writeInOtherTab('theirs');
@@ -65,7 +65,7 @@ it('takes the other tab’s version where that is chosen', async () => {
   expect(form.current.draft.conflict).toBeNull();
 });
 
-it('has no conflict where another tab wrote the same draft', () => {
+it('has no conflict if another tab saved the same draft', () => {
   const form = open();
   writeInOtherTab('theirs');
   act(() => form.current.draft.conflict?.takeOther());

@@ -15,28 +15,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a draft', () => {
-  it('is kept until it is dropped', () => {
+describe('drafts', () => {
+  it('are kept until they are deleted', () => {
     writeDraft('k', { note: 'x' });
     expect(readDraft('k')?.leaves).toEqual({ note: 'x' });
     deleteDraft('k');
     expect(readDraft('k')).toBeNull();
   });
 
-  it('of nothing is none', () => {
+  it('are deleted when empty', () => {
     writeDraft('k', { note: 'x' });
     writeDraft('k', {});
     expect(readDraft('k')).toBeNull();
   });
 
-  it('that cannot be read is none', () => {
+  it('are ignored if malformed', () => {
     localStorage.setItem('k', '{broken');
     expect(readDraft('k')).toBeNull();
     localStorage.setItem('k', '{"leaves":3}');
     expect(readDraft('k')).toBeNull();
   });
 
-  it('is forgotten after a week', () => {
+  it('expire after a week', () => {
     vi.useFakeTimers();
     writeDraft('k', { note: 'x' });
     vi.setSystemTime(Date.now() + 6.9 * 24 * 3_600_000);
@@ -46,7 +46,7 @@ describe('a draft', () => {
     expect(localStorage.getItem('k')).toBeNull();
   });
 
-  it('does not outlive its week on the device of somebody who never comes back', () => {
+  it('are deleted once expired, even if their form is never opened again', () => {
     vi.useFakeTimers();
     const [old, young] = [buildDraftKey('REPAIR', 1, 'SHIPPING'), buildDraftKey('REPAIR', 2, 'SHIPPING')];
     writeDraft(old, { phone: '+373 22 123 456' });
@@ -58,8 +58,8 @@ describe('a draft', () => {
   });
 });
 
-describe('the end of a session', () => {
-  it('by logout takes the user’s drafts off the device, and only theirs', async () => {
+describe('end of a session', () => {
+  it('by logout deletes the drafts of this user and of no other', async () => {
     vi.stubGlobal('fetch', async () => new Response('null', { status: 200 }));
     const mine = buildDraftKey('repair', 1, 'SHIPPING');
     const theirs = mine.replace('ana', 'bob');
@@ -72,7 +72,7 @@ describe('the end of a session', () => {
     expect(readDraft(mine)).toBeNull();
   });
 
-  it('by expiry keeps them, also what is written as the form leaves the screen', () => {
+  it('by expiry keeps drafts, including one saved when the form unmounts', () => {
     const mine = buildDraftKey('repair', 1, 'SHIPPING');
     writeDraft(mine, { phone: '1' });
     markSessionExpired();

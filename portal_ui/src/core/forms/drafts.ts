@@ -10,11 +10,11 @@ export interface Draft {
 
 const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Storage key of a draft, by user, record and form. */
+/** Build the storage key of a draft, by user, record and form. */
 export const buildDraftKey = (kind: string, id: number, form: string): string =>
   buildDraftPrefix(readSession().session?.identification ?? '') + [kind, id, form].join(':');
 
-/** Read a draft; a broken or expired one (a week) is deleted. */
+/** Read a draft. A malformed one, or one older than a week, is deleted. */
 export function readDraft(key: string): Draft | null {
   const draft = parse(deviceStorage.getItem(key));
   if (draft && Date.now() - Date.parse(draft.savedAt) < DRAFT_LIFETIME_MS) return draft;
@@ -37,21 +37,21 @@ const isDraft = (value: unknown): value is Draft => {
   return typeof leaves === 'object' && leaves !== null && typeof savedAt === 'string';
 };
 
-/** Save a draft on this device, or delete it if nothing is typed. Returns whether there was room. */
+/** Save a draft on this device, or delete it if empty. Return false if it was not stored. */
 export function writeDraft(key: string, leaves: DirtyValues): boolean {
-  // A form that is still on the screen of another tab must not bring back what went at logout.
+  // A form still open in another tab must not restore drafts that the logout deleted.
   if (hasSignedOut()) return false;
   if (Object.keys(leaves).length === 0) {
     deviceStorage.removeItem(key);
     return true;
   }
-  // Where the browser's storage is full or blocked, the form itself still holds everything.
+  // If the browser's storage is full or blocked, the form still has the values.
   return deviceStorage.setItem(key, JSON.stringify({ leaves, savedAt: new Date().toISOString() } satisfies Draft));
 }
 
 /**
- * Call `onChange` when another tab saves another draft under a key; returns the unsubscribe function. It would be
- * overwritten unnoticed otherwise. The `storage` event is sent to other tabs only.
+ * Subscribe to changes of a draft by other tabs; return the unsubscribe function. Without it, this tab would silently
+ * overwrite their draft. The `storage` event is fired in other tabs only.
  */
 export function onDraftChangedElsewhere(
   key: string,
@@ -66,7 +66,7 @@ export function onDraftChangedElsewhere(
   return () => window.removeEventListener('storage', onStorage);
 }
 
-/** Count the drafts of the signed-in user on this device. */
+/** Count the drafts of the logged-in user on this device. */
 export const countDrafts = (): number => {
   const prefix = buildDraftPrefix(readSession().session?.identification ?? '');
   return deviceStorage.keys().filter((key) => key.startsWith(prefix) && readDraft(key) !== null).length;

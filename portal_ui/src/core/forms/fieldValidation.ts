@@ -36,6 +36,6 @@ export const validateFields = (fields: readonly FieldDefinition[], values: objec
     }),
   );
 
-/** The date rule: delivery is not expected before the pick-up. Days compare as text. */
+/** Return whether the delivery is before the pick-up. ISO dates compare as text. */
 export const isDateOrderInvalid = (pickUpDate: unknown, estimateDeliveryDate: unknown): boolean =>
   isDay(pickUpDate) && isDay(estimateDeliveryDate) && estimateDeliveryDate < pickUpDate;

@@ -4,12 +4,12 @@ import { ApiError, NetworkError } from '../../api/http';
 import { OutdatedPageError } from '../ui/chunkErrors';
 import { isRetryable, toSaveError } from './saveError';
 
-describe('what a failed save means', () => {
-  it('is a dropped line where no answer came', () => {
+describe('toSaveError', () => {
+  it('maps a missing response to `offline`', () => {
     expect(toSaveError(new NetworkError())).toEqual({ kind: 'offline' });
   });
 
-  it('is a fault of the server with the number under which it is logged', () => {
+  it('maps a server error to `server`, with the request ID of the log', () => {
     const error = new ApiError(500, { code: 'SERVER_ERROR', message: 'x', requestId: 'abc' });
     expect(toSaveError(error)).toEqual({ kind: 'server', requestId: 'abc', key: 'saving.problem.server' });
     expect(toSaveError(new ApiError(503))).toMatchObject({ kind: 'server', key: 'errors.unavailable' });
@@ -24,11 +24,11 @@ describe('what a failed save means', () => {
     [413, 'errors.tooLarge'],
     [429, 'errors.tooMany'],
     [418, 'errors.refused'],
-  ])('falls to the words of %i where the answer has none, as that of a proxy', (status, key) => {
+  ])('uses the message of status %i if the response has none, as from a proxy', (status, key) => {
     expect(toSaveError(new ApiError(status))).toEqual({ kind: 'refused', message: '', details: [], key });
   });
 
-  it('is somebody else’s change', () => {
+  it('maps a version conflict to `stale`', () => {
     const current = {
       status: { key: 'X', value: 'X' },
       version: 9,
@@ -39,7 +39,7 @@ describe('what a failed save means', () => {
     expect(toSaveError(error)).toEqual({ kind: 'stale', current, message: 'Changed.' });
   });
 
-  it('is only counted where the fields say the rest', () => {
+  it('only counts errors if fields show all of them', () => {
     const error = new ApiError(400, { code: 'VALIDATION', message: 'Invalid.' });
     expect(toSaveError(error, { fieldErrors: { a: 'x', b: 'y' }, formErrors: [] })).toEqual({
       kind: 'fields',
@@ -52,13 +52,13 @@ describe('what a failed save means', () => {
     });
   });
 
-  it('may be tried again where something else than the portal answered, such as a network’s login page', () => {
+  it('is retryable if something else than the portal responded, such as a captive portal', () => {
     const problem = toSaveError(new UnreadableResponseError());
     expect(problem).toEqual({ kind: 'server', requestId: null, key: 'errors.unreadable' });
     expect(isRetryable(problem)).toBe(true);
   });
 
-  it('is reported for a fault of the interface too', () => {
+  it('logs and shows errors of the user interface', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const fault = new TypeError('x is not a function');
     expect(toSaveError(fault)).toEqual({ kind: 'refused', message: '', details: [], key: 'errors.browser' });
@@ -67,11 +67,11 @@ describe('what a failed save means', () => {
     logged.mockRestore();
   });
 
-  it('is nothing to show where the call was aborted', () => {
+  it('returns null for an aborted request', () => {
     expect(toSaveError(new DOMException('', 'AbortError'))).toBeNull();
   });
 
-  it('is nothing to show where the session ended: the login page says it', () => {
+  it('returns null for an expired session, as the login page reports it', () => {
     expect(toSaveError(new ApiError(401, { code: 'TOKEN_EXPIRED' }))).toBeNull();
   });
 });

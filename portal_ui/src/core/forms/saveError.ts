@@ -6,34 +6,34 @@ import { getErrorKey } from '../ui/errorMessage';
 import type { Difference } from './dirtyValues';
 import type { MappedErrors } from './serverErrors';
 
-/** Why a save or a transition failed, as the page shows it. */
+/** Error of a save or a transition, as shown on the page. */
 export type SaveError =
-  /** Offline: no response. What was typed stays. */
+  /** Network error: no response. */
   | { kind: 'offline' }
-  /** Server error or timeout; `requestId` finds it in the log. */
+  /** Server error or timeout; `requestId` identifies it in the log. */
   | { kind: 'server'; requestId: string | null; key: string }
   /** Version conflict: another user changed the record. */
   | {
       kind: 'stale';
       current: CurrentVersion | null;
       message: string;
-      /** The rows that conflict, where the others are saved. */
+      /** Conflicting rows, if the others are saved. */
       rows?: readonly ConflictingRow[] | undefined;
       isStepClosed?: boolean;
       /** Fields that both users changed, for a dialog. */
       differences?: readonly Difference[];
     }
   /**
-   * Rejected with the server's message, or with the catalog's (`key`) if a proxy rejected it; `details` are those that
-   * belong to no field on the screen.
+   * Rejected, with the server's message, or a translation key without one (proxy). `details` are errors without
+   * a field in the form.
    */
   | { kind: 'refused'; message: string; details: readonly string[]; key?: string }
-  /** Validation errors: only fields of the form are wrong, and they show it themselves. */
+  /** Validation errors that are all shown on fields of the form. */
   | { kind: 'fields'; count: number };
 
 /**
- * The problem that an error means; null for the end of a session, which leads to the login page by itself, and for a
- * call that was aborted. Every other error is some problem, so that no save ends without a word.
+ * Convert an error to a save error. Null means an expired session, which redirects to the login page, or an aborted
+ * request. Every other error is shown, so that no save fails silently.
  */
 export function toSaveError(
   error: unknown,
@@ -42,13 +42,13 @@ export function toSaveError(
   return toSaveErrorWithFields(error, Object.keys(fieldErrors).length, formErrors);
 }
 
-/** The same where the form shows so many of the errors by itself; `loose` are those for which it has no place. */
+/** Convert an error of which fields show `count` errors; `loose` have no field. */
 export function toSaveErrorWithFields(error: unknown, count: number, loose: readonly string[]): SaveError | null {
   if (error instanceof NetworkError || isChunkError(error)) return { kind: 'offline' };
   if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: getErrorKey(error) };
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (!(error instanceof ApiError)) {
-    // A fault of the interface itself: the console has the stack for whoever looks into it.
+    // A bug of the user interface: log it with its stack.
     if (!(error instanceof OutdatedPageError)) console.error(error);
     return { kind: 'refused', message: '', details: [], key: getErrorKey(error) };
   }
@@ -70,12 +70,12 @@ export function toSaveErrorWithFields(error: unknown, count: number, loose: read
   };
 }
 
-/** Users who made the conflicting changes: of rows those who changed them, else of the record. */
+/** Return the users who changed the conflicting rows, or else the record. */
 export const getChangedBy = ({ rows, current }: Extract<SaveError, { kind: 'stale' }>): string[] => {
   const names = (rows ?? []).flatMap(({ changedBy }) => (changedBy ? [changedBy] : []));
   return rows ? [...new Set(names)] : current ? [current.changedBy] : [];
 };
 
-/** Whether a retry may succeed, though nothing is changed. */
+/** Return whether the same request may succeed on a retry. */
 export const isRetryable = (problem: SaveError | null): boolean =>
   problem?.kind === 'offline' || problem?.kind === 'server';

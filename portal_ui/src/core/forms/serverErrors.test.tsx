@@ -7,8 +7,8 @@ import { applyServerErrors, mapServerErrors } from './serverErrors';
 
 const refused = (fields: Record<string, string[]>) => new ApiError(400, { code: 'VALIDATION', fields });
 
-describe('the server’s field errors', () => {
-  it('land on the form’s own paths; those without a field stay as sentences', () => {
+describe('field errors of the server', () => {
+  it('are mapped to form paths; those without a field are form errors', () => {
     const error = refused({ 'contact.phone': ['Too short.', 'Digits only.'], version: ['Old.'] });
     expect(mapServerErrors(error, (path) => (path.startsWith('contact') ? path : null))).toEqual({
       fieldErrors: { 'contact.phone': 'Too short. Digits only.' },
@@ -16,14 +16,14 @@ describe('the server’s field errors', () => {
     });
   });
 
-  it('join where two of the server’s are one of the form’s', () => {
+  it('are joined if two server paths map to one field', () => {
     const error = refused({ width: ['Too wide.'], height: ['Too high.'] });
     expect(mapServerErrors(error, () => 'size').fieldErrors).toEqual({ size: 'Too wide. Too high.' });
     const alike = refused({ 'clients.0': ['Unknown.'], 'clients.1': ['Unknown.'] });
     expect(mapServerErrors(alike, () => 'clients').fieldErrors).toEqual({ clients: 'Unknown.' });
   });
 
-  it('give the focus to the first field of the form, in whatever order they are told', () => {
+  it('focus the first field of the form, whatever their order in the response', () => {
     const { result } = renderHook(() => useForm({ defaultValues: { number: '', maker: '' } }));
     const focused: string[] = [];
     for (const name of ['number', 'maker'] as const) {
@@ -33,7 +33,7 @@ describe('the server’s field errors', () => {
     expect(focused).toEqual(['number']);
   });
 
-  it('are shown on the fields that a form has, and only on those', () => {
+  it('are set only on existing fields of the form', () => {
     const { result } = renderHook(() =>
       useForm({ defaultValues: { contact: { phone: '' }, packages: [{ depth: '' }] } }),
     );
@@ -52,7 +52,7 @@ describe('the server’s field errors', () => {
     expect(form.getFieldState('packages.0.depth').error?.message).toBe('Bad.');
   });
 
-  it('are none where something else went wrong', () => {
+  it('are empty for other errors', () => {
     expect(mapServerErrors(new Error('line'), (path) => path)).toEqual({ fieldErrors: {}, formErrors: [] });
   });
 });

@@ -1,15 +1,15 @@
 import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api/errors';
 
-/** The server's field errors, as far as a form has the fields. */
+/** Field errors of the server, mapped to the fields of a form. */
 export interface MappedErrors {
-  /** Form path to message. */
+  /** Messages by form path. */
   fieldErrors: Record<string, string>;
-  /** Messages for which the form has no field. */
+  /** Messages without a field in the form. */
   formErrors: string[];
 }
 
-/** Map a server path to the form's path, or null if the form has no such field. */
+/** Mapping of a server path to a form path, or null without such a field. */
 export type ToFormPath = (serverPath: string) => string | null;
 
 /** Map the field errors of a server response to the paths of a form. */
@@ -31,8 +31,8 @@ export function mapServerErrors(error: unknown, toFormPath: ToFormPath): MappedE
 }
 
 /**
- * Shows the server's field errors on the fields of a form and focuses the first of the form's. Without `toFormPath` the form's
- * paths are the server's; a path that the form has not is answered as loose either way.
+ * Set the server's field errors on a form and focus its first invalid field. Without `toFormPath`, form and server have
+ * the same paths. Errors of paths that the form does not have are returned as `formErrors`.
  */
 export function applyServerErrors<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -54,5 +54,5 @@ export function applyServerErrors<T extends FieldValues>(
   return result;
 }
 
-/** An error of a list as a whole belongs to `list.root`. */
+/** Return whether a form has a field. Errors of a whole list are at `list.root`. */
 const hasField = (values: FieldValues, path: string): boolean => get(values, path.replace(/\.root$/, '')) !== undefined;

@@ -1,19 +1,19 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { Difference } from './dirtyValues';
 
-/** A form on the page that may hold what is not saved yet. */
+/** Form on the page that may have unsaved changes. */
 export interface UnsavedForm {
   dirty: boolean;
   discard: () => void;
-  /** What is typed is kept on this device, also when the form is left. */
+  /** Keep a draft on this device when the form is left. */
   keepsDraft?: boolean;
-  /** Files of it have not reached the server yet; no draft keeps those. */
+  /** True while files are uploading, which a draft does not contain. */
   uploading?: boolean;
-  /** Differences between the record that filled the form and a newer one. */
+  /** Return the differences between the record of the form and a newer one. */
   differences?: (fresh: unknown) => Difference[];
 }
 
-/** Register of the forms of one page, to ask whether leaving it would lose anything. */
+/** Registry of the forms of a page, for the leave prompt. */
 export class UnsavedForms {
   private readonly forms = new Map<symbol, UnsavedForm>();
   private readonly listeners = new Set<() => void>();
@@ -25,10 +25,10 @@ export class UnsavedForms {
 
   readonly anyDirty = (): boolean => [...this.forms.values()].some((form) => form.dirty);
 
-  /** How many hold what is not saved. */
+  /** Count the dirty forms. */
   readonly dirtyCount = (): number => [...this.forms.values()].filter((form) => form.dirty).length;
 
-  /** Whether leaving loses nothing: of all that is typed a draft is kept. */
+  /** Return whether all dirty forms keep a draft, so that leaving loses nothing. */
   readonly allKeepDrafts = (): boolean => [...this.forms.values()].every((form) => !form.dirty || form.keepsDraft);
 
   readonly anyUploading = (): boolean => [...this.forms.values()].some((form) => form.dirty && form.uploading);
@@ -61,7 +61,7 @@ export class UnsavedForms {
 export const UnsavedContext = createContext<UnsavedForms>(new UnsavedForms());
 export const UnsavedProvider = UnsavedContext.Provider;
 
-/** Register a form with the page's leave prompt while it is on screen. */
+/** Register a form with the page's leave prompt while mounted. */
 export function useUnsavedForm(form: UnsavedForm): void {
   const { dirty, discard, keepsDraft = false, uploading = false, differences } = form;
   const forms = useContext(UnsavedContext);
@@ -72,10 +72,10 @@ export function useUnsavedForm(form: UnsavedForm): void {
   }, [forms, dirty, discard, keepsDraft, uploading, differences]);
 }
 
-/** The page's forms, for those who leave it on purpose. */
+/** Return the registry of the page's forms, e.g. to discard them on leaving. */
 export const useUnsavedForms = (): UnsavedForms => useContext(UnsavedContext);
 
-/** Whether any form on the page holds what is not saved. */
+/** Return whether any form on the page is dirty. */
 export function useAnyDirty(): boolean {
   const forms = useContext(UnsavedContext);
   return useSyncExternalStore(forms.subscribe, forms.anyDirty);

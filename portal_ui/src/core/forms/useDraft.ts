@@ -9,28 +9,28 @@ import { INCOMPLETE } from './inputs/incompleteValue';
 const SAVE_DELAY_MS = 700;
 
 interface Options {
-  /** What the form was filled with: the draft keeps what differs from it. */
+  /** Return the saved values; the draft contains the values that differ. */
   saved: () => unknown;
-  /** Whether a part of the form is kept, by its path; all of it where absent. */
+  /** Filter of the form paths to keep; by default all. */
   keeps?: (path: string) => boolean;
-  /** Nothing is put back, and nothing written. */
+  /** Neither restore nor save drafts. */
   disabled?: boolean;
-  /** The form is done with for good: what is left of its draft goes. */
+  /** Finished form: its draft is deleted. */
   over?: boolean;
 }
 
 export interface Draft {
-  /** When the draft that was put back had been typed. */
+  /** Time at which the restored draft was saved (ISO 8601), or null. */
   restoredAt: string | null;
-  /** Another tab has written another draft of the same form: nothing is written here until one of the two is chosen. */
+  /** Conflict with the draft of another tab. Nothing is saved until the user chooses. */
   conflict: DraftConflict | null;
-  /** The draft is done with; `forGood` where this form writes none any more. */
+  /** Delete the draft; with `forGood`, the form does not save another one. */
   drop: (forGood?: boolean) => void;
 }
 
 /**
- * Keeps what is typed into a form on this device, and puts it back where the form is opened again: after a reload, a
- * dropped line, the end of a session. It is written a moment after the last key, and at once when the form leaves the screen.
+ * Keep a draft of a form on this device, and restore it when the form opens again. It survives reloads, network errors
+ * and expired sessions. It is saved after a debounce, and immediately when the form unmounts or the page is hidden.
  */
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, options: Options): Draft {
   const { disabled = false, over = false, keeps = () => true } = options;
@@ -56,7 +56,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
   const write = useEvent(() => {
     if (ended.current || isBlocked.current) return;
     const leaves = Object.entries(getChangedValues(options.saved(), form.getValues()));
-    // What stands in a half-typed day is known to its field alone.
+    // The text of a partially typed date is known only to its input.
     writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => keeps(path) && value !== INCOMPLETE)));
   });
   useEffect(() => {

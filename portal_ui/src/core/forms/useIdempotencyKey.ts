@@ -6,9 +6,9 @@ export { newIdempotencyKey };
 const none = { content: '', key: '' };
 
 /**
- * The key of a send: the same one while the same content is sent again, so that a lost answer creates nothing twice.
- * Who stays on the screen once it is saved tells so: the same content is a new save then. The key of a refused send
- * may come again, as the server keeps none of those.
+ * Return a function for idempotency keys, and one to call after a save. The same content has the same key, so that a
+ * retry after a lost response creates nothing twice. After the second call, the same content is a new request. The key
+ * of a rejected request may be sent again, as the server does not store it.
  */
 export function useIdempotencyKey(): [keyOf: (content: unknown) => string, saved: () => void] {
   const last = useRef(none);

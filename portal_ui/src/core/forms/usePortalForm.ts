@@ -5,39 +5,39 @@ import { getChangedValues, rebase } from './dirtyValues';
 import { applyServerErrors, type MappedErrors, type ToFormPath } from './serverErrors';
 import { type Draft, useDraft } from './useDraft';
 
-/** How the draft of a form is kept on this device. */
+/** Options of the draft of a form. */
 export interface DraftOptions {
   key: string;
-  /** Whether a part of the form is kept, by its path; all of it where absent. */
+  /** Filter of the form paths to keep; by default all. */
   keeps?: (path: string) => boolean;
-  /** Nothing is put back, and nothing written. */
+  /** Neither restore nor save drafts. */
   disabled?: boolean;
-  /** The form is done with for good: what is left of its draft goes. */
+  /** Finished form: its draft is deleted. */
   over?: boolean;
 }
 
-/** A form with its draft: what is saved, what is typed over it, and what becomes of either. */
+/** State of a form with its saved values and its draft. */
 export interface PortalFormState<T extends FieldValues> {
   form: UseFormReturn<T>;
   dirty: boolean;
-  /** When the draft that was put back had been typed. */
+  /** Time at which the restored draft was saved (ISO 8601), or null. */
   restoredAt: string | null;
   conflict: Draft['conflict'];
-  /** Goes back to what is saved. */
+  /** Reset the form to the saved values and delete the draft. */
   discard: () => void;
-  /** Removes the draft once its form was sent and is closed: nothing comes back. */
+  /** Delete the draft for good, once the form is submitted and closed. */
   end: () => void;
-  /** Values last set by a record or a save. */
+  /** Return the values last set by a record or a save. */
   saved: () => T;
-  /** Fills in newer values; what was typed over the saved ones stays typed. */
+  /** Set newer saved values; dirty fields keep their values. */
   fill: (next: T) => void;
-  /** Makes what was sent the saved values, or what the server made of it; what was typed since stays typed. */
+  /** Set the sent values, or `next`, as saved. Values typed since then stay dirty. */
   markSaved: (sent: T, next?: T) => void;
-  /** Shows the server's field errors on their fields. */
+  /** Set the server's field errors on their fields. */
   applyServerErrors: (error: unknown, toFormPath?: ToFormPath) => MappedErrors;
 }
 
-/** The draft, saved values and server errors of a form. */
+/** Return the state of a form with draft, saved values and server errors. */
 export function usePortalForm<T extends FieldValues>(
   form: UseFormReturn<T>,
   first: T,
@@ -45,12 +45,12 @@ export function usePortalForm<T extends FieldValues>(
   dirty: boolean,
 ): PortalFormState<T> {
   const [baseline] = useState(() => ({ current: first }));
-  // Read in renders, too.
+  // Not `useEvent`, as it is called during render, too.
   const saved = useCallback(() => baseline.current, [baseline]);
   const { key, ...options } = draft;
   const { restoredAt, conflict, drop } = useDraft(form, key, { ...options, saved });
 
-  // No events of react-admin, which cannot be called before the layout effects of what is around them have run.
+  // Not `useEvent`: effects of children call these before this component's layout effects have run.
   const rebaseTo = useCallback(
     (before: T, next: T) => {
       baseline.current = next;

@@ -5,63 +5,63 @@ import { isRetryable, type SaveError, toSaveError } from './saveError';
 import type { MappedErrors } from './serverErrors';
 import type { UnsavedForms } from './unsavedForms';
 
-/** A record that knows its version. */
+/** Record with a version, for optimistic locking. */
 export interface Versioned {
   version?: number | string;
 }
 
-/** The record that is written, through react-admin's mutations. */
+/** Record to update, through react-admin's mutations. */
 export interface UpdateTarget<R extends Versioned, U, A extends object> {
   version: () => R['version'];
-  /** Write against a version; `isBehind` if others saved since, which is not shown yet. */
+  /** Send an update of a version; `isBehind` if other users saved in the meantime. */
   send: (update: U, version: R['version']) => Promise<{ answer: A; isBehind: boolean }>;
-  /** Reads the newest state without showing it. */
+  /** Fetch the newest record without showing it. */
   fetchFresh: () => Promise<R>;
-  /** Shows a newer record. */
+  /** Show a newer record. */
   show: (record: R) => unknown;
-  /** Marks other screens of the record as out of date. */
+  /** Invalidate the queries of other screens that show the record. */
   invalidateLists: (options?: { refetchType: 'none' }) => unknown;
-  /** The response to a save is the whole record: it is not refetched. */
+  /** Responses to a save are the whole record, which is not refetched. */
   returnsRecord?: boolean;
 }
 
 export interface SaveOptions<R extends Versioned, A extends object> {
-  /** Notified on success: a key of the messages with its arguments, or what finds the message for an answer. */
+  /** Notification on success: a translation key, or a function of the response. */
   successMessage?: string | ((answer: A) => string) | undefined;
   messageArgs?: Record<string, unknown>;
-  /** A transition follows where the answer allows it, and notifies instead. */
+  /** Save before a transition, which follows if allowed and notifies instead. */
   isTransition?: boolean;
-  /** Applies the server's field errors to a form. */
+  /** Set the server's field errors on a form. */
   applyServerErrors?: (error: unknown) => MappedErrors;
-  /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
+  /** Callback before the refetch, to mark a form as saved or to close a dialog. */
   onSaved?: (answer: A) => void;
-  /** Takes over the record that is read after the save, before it is shown. */
+  /** Callback with the refetched record, before it is shown. */
   onRefreshed?: (fresh: R) => void;
-  /** Merges another user's save into the form; without it every version conflict is shown. */
+  /** Merging of another user's changes; without it, every conflict is shown. */
   merging?: Merging<R, A> | undefined;
-  /** Whether a version conflict is retried without a question, as the update is still wanted. */
+  /** Return whether to retry a version conflict without asking the user. */
   shouldRetryOnConflict?: (fresh: R) => boolean;
-  /** Leads away from the record, which is not read again. */
+  /** Callback to leave the page of the record, which is not refetched. */
   onLeave?: () => void;
-  /** Shows in a dialog, not in the bar, why it failed. */
+  /** Callback to show the error in a dialog instead of the toolbar. */
   onError?: (problem: SaveError | null) => void;
-  /** The differences that a conflict shows; those of all forms on the page where absent. */
+  /** Return the differences of a conflict; by default, of all forms on the page. */
   getDifferences?: GetDifferences<R>;
 }
 
-/** Merging of a form with another user's save. */
+/** Merging of another user's changes into a form. */
 export interface Merging<R, A> {
-  /** Fields that both users changed. */
+  /** Return the fields that both users changed. */
   overlaps: (fresh: R) => readonly Difference[];
-  /** Takes over their changes; dirty fields stay. */
+  /** Apply the other user's changes; dirty fields keep their values. */
   adopt: (fresh: R) => void;
-  /** Retries with what is still to be saved. */
+  /** Send the remaining changes. */
   again: () => Promise<A | null>;
 }
 
 export type GetDifferences<R> = (fresh: R) => readonly Difference[];
 
-/** Retries of an update on a version conflict, before it is shown. */
+/** Maximum number of retries on a version conflict, before it is shown. */
 const MAX_RETRIES = 3;
 
 /** Version conflict of a save, with the newer record to continue with. */
@@ -76,21 +76,21 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
   problem: SaveError | null;
   stale: SaveConflict<R> | null;
   retry: (() => void) | null;
-  /** Send an update with the version on the screen; ignored while another one is in progress. */
+  /** Send an update with the shown version; ignored while another is in progress. */
   run: (update: U, options?: SaveOptions<R, A>) => Promise<A | null>;
-  /** The update alone, for optimistic queues: sends the version, remembers the new one. */
+  /** Send an update without error handling, for queues of optimistic updates. */
   send: (update: U) => Promise<A>;
   refresh: () => Promise<void>;
-  /** Show why an update failed; `getDifferences` returns the conflicts if no form on the page does. */
+  /** Show the error of an update; `differencesOf` replaces those of the forms. */
   report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
-  /** Shows a problem found before anything was sent. */
+  /** Show an error that was found before sending. */
   refuse: (problem: SaveError) => void;
   dismiss: () => void;
 }
 
 /**
- * Updates of one record, with every outcome shown: one write at a time, its version checked, conflicts merged or shown,
- * a lost answer offered again. Process pages and declared forms write through it alike.
+ * Return the updater of a record, which handles every outcome. One update is sent at a time, with a version check;
+ * conflicts are merged or shown, and lost responses can be retried. Process pages and declared forms use it.
  */
 export function useRequestUpdate<R extends Versioned, U, A extends object>(
   target: UpdateTarget<R, U, A>,
@@ -116,7 +116,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     return answer;
   });
 
-  // The newer record is not shown before: where the write is given up, both states are compared.
+  // Do not show the newer record yet: if the retries fail, both versions are compared.
   const sendWanted = async (update: U, isWanted: SaveOptions<R, A>['shouldRetryOnConflict']) => {
     let seen = target.version();
     for (let left = MAX_RETRIES; ; left -= 1) {
@@ -138,7 +138,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
       onRefreshed?.(fresh);
       target.show(fresh);
     } catch {
-      // The line dropped after the answer: the write has happened, and its version is known already.
+      // Network error after the response: the update was saved, and its version is known.
     }
     void target.invalidateLists();
   });
@@ -163,7 +163,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     }
   };
 
-  // The dialog goes on against the newest state with its next try; what is typed stays on the screen.
+  // The next submit of the dialog uses the newest version; typed values stay in the form.
   const showInDialog = async (
     found: SaveError | null,
     onProblem: (problem: SaveError | null) => void,
@@ -181,7 +181,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     }
   };
 
-  /** Merges without a question where the other save touches nothing that was typed here. */
+  /** Merge without asking if the other user changed no dirty field. */
   const mergeUnlessOverlapping = async (found: SaveError | null, merging: Merging<R, A> | undefined) => {
     if (!merging || found?.kind !== 'stale' || found.isStepClosed || merges.current >= MAX_RETRIES) return false;
     try {
@@ -196,7 +196,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     }
   };
 
-  /** Shows what others changed in other rows, compared with what is typed in the same fields. */
+  /** Show the changes of other users, or a conflict if they affect dirty fields. */
   const catchUp = async (onRefreshed?: (fresh: R) => void) => {
     const fresh = await target.fetchFresh().catch(() => null);
     void target.invalidateLists();
@@ -221,7 +221,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
       const message =
         typeof options.successMessage === 'function' ? options.successMessage(answer) : options.successMessage;
       if (options.onLeave) {
-        // The record is gone or out of reach, so it must not be refetched during navigation.
+        // The record is deleted or no longer accessible, so it must not be refetched.
         target.invalidateLists({ refetchType: 'none' });
         options.onLeave();
       } else await (isBehind ? catchUp(options.onRefreshed) : showNewest(options.onRefreshed));

@@ -29,7 +29,7 @@ function pressed() {
 }
 
 it.each(['disabled', 'gone'] as const)(
-  'gives the focus to the panel where the button is %s after a write',
+  'moves the focus to the tab panel when the button is %s after an update',
   (button) => {
     const after = pressed();
     after({ busy: true, button: 'disabled' });
@@ -38,16 +38,16 @@ it.each(['disabled', 'gone'] as const)(
   },
 );
 
-it('gives it back to a button that can be pressed again', () => {
+it('restores the focus to a button that is enabled again', () => {
   const after = pressed();
   after({ busy: true, button: 'disabled' });
-  // As a browser does with what is disabled.
+  // Browsers blur a disabled element, jsdom does not.
   (document.activeElement as HTMLElement).blur();
   after({});
   expect(document.activeElement).toBe(screen.getByRole('button'));
 });
 
-it('takes the focus from nothing that has it', () => {
+it('does not move the focus from an element that still has it', () => {
   const after = pressed();
   after({ version: 2 });
   expect(document.activeElement).toBe(screen.getByRole('button'));

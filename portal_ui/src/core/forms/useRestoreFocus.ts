@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const isGone = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
- * Restore the focus when a write disables or removes the focused element: to it once it is enabled again, else to
- * `place`, which comes before all that is to be done there. Else it would fall to the top.
+ * Restore the focus after an update disables or removes the focused element. The element gets it back once enabled,
+ * else `place` does, the container of the next actions. Otherwise the focus would be reset to the top of the page.
  */
 export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
   const last = useRef<HTMLElement | null>(null);
@@ -15,7 +15,7 @@ export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: u
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version tells that something was written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that an update was saved
   useEffect(() => {
     const had = last.current;
     const { activeElement, body } = document;

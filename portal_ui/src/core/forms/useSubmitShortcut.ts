@@ -5,7 +5,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
 
 const isShortcut = ({ key, ctrlKey, metaKey }: Pressed): boolean => key === 'Enter' && (ctrlKey || metaKey);
 
-/** Keyboard shortcut of submit: Ctrl+Enter or Cmd+Enter inside an element, also in a multiline field. */
+/** Create a key handler to submit by Ctrl+Enter or Cmd+Enter within an element. It works in multiline fields, too. */
 export const onSubmitShortcut =
   (submit: () => unknown) =>
   (event: KeyboardEvent): void => {
@@ -14,7 +14,7 @@ export const onSubmitShortcut =
     submit();
   };
 
-/** Keyboard shortcut of submit: Ctrl+Enter or Cmd+Enter anywhere on the page, but not inside a dialog. */
+/** Submit by Ctrl+Enter or Cmd+Enter anywhere on the page, except in dialogs. */
 export function useSubmitShortcut(submit: () => void): void {
   const latest = useEvent(submit);
   useEffect(() => {

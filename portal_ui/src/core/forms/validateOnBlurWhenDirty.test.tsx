@@ -21,7 +21,7 @@ const said = () => screen.getByRole('alert').textContent;
 
 afterEach(cleanup);
 
-it('judges a field when it is left after something was typed, and while it is mended', async () => {
+it('validates a dirty field on blur, and on change while it is invalid', async () => {
   render(<Form />);
   await leave();
   expect(said()).toBe('');
@@ -33,7 +33,7 @@ it('judges a field when it is left after something was typed, and while it is me
   expect(said()).toBe('');
 });
 
-it('says nothing while a button is being pressed: what appears would move it away', async () => {
+it('shows no error while a button is pressed, as a layout shift would move it away', async () => {
   render(<Form />);
   await type('123');
   await act(async () => fireEvent.pointerDown(document.body));

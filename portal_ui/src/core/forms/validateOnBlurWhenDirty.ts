@@ -2,8 +2,8 @@ import type { FormEvent } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 /**
- * Validate a field on blur after something was typed, and while it is mended; what was never typed into is
- * validated by Save alone. The handlers are for the form element around the fields.
+ * Return handlers that validate dirty fields on blur, and invalid ones on change. Fields that are not dirty are
+ * validated on submit only. The handlers are for an element around the fields.
  */
 export function validateOnBlurWhenDirty<T extends FieldValues>(form: UseFormReturn<T>) {
   const validate = (event: FormEvent, when: (state: { isDirty: boolean; error?: unknown }) => boolean) => {
@@ -27,7 +27,7 @@ for (const [event, now] of Object.entries({ pointerdown: true, pointerup: false,
   );
 }
 
-/** At once, or after the click under way: an error that appears meanwhile would move the button away from the pointer. */
+/** Run immediately, or after the current click. An error message during the click could shift the button away. */
 function afterPointerUp(run: () => void): void {
   if (!isPointerDown) {
     run();

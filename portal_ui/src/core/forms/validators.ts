@@ -1,9 +1,9 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form';
 
-/** Validation message: a message key, or one with its arguments. react-admin translates both when drawn. */
+/** Validation message: a translation key, optionally with arguments. Translated on render by react-admin. */
 export type ValidationMessage = string | { message: string; args: Record<string, unknown> };
 
-/** Validate one value, as react-admin's validators do: undefined if it is valid. */
+/** Validator of one value, like react-admin's: undefined means valid. */
 export type ValueValidator = (value: string | null | undefined) => ValidationMessage | undefined;
 
 /** Validation errors by form path. */
@@ -35,24 +35,24 @@ const unlessEmpty =
 const matchPattern = (pattern: RegExp, key: string): ValueValidator =>
   unlessEmpty((text) => (pattern.test(text) ? undefined : key));
 
-/** Required value. react-admin marks the field with a star for it. */
+/** Validator of a required value. react-admin adds an asterisk to the label. */
 export const required = Object.assign<ValueValidator, { isRequired: true }>(
   (value) => (normalizeText(value) === '' ? 'saving.rule.required' : undefined),
   { isRequired: true },
 );
 
-/** At most so many characters. */
+/** Create a validator of the maximum length, in characters. */
 export const maxLength = (max: number): ValueValidator =>
   unlessEmpty((text) => ([...text].length > max ? { message: 'saving.rule.tooLong', args: { max } } : undefined));
 
-/** At least so many characters. */
+/** Create a validator of the minimum length, in characters. */
 export const minLength = (min: number): ValueValidator =>
   unlessEmpty((text) => ([...text].length < min ? { message: 'saving.rule.tooShort', args: { min } } : undefined));
 
-/** Any line of text. */
+/** Validator of text with at most 255 characters. */
 export const text: ValueValidator = maxLength(TEXT_LENGTH);
 
-/** Combine validators: the first error counts. */
+/** Combine validators; the first error is returned. */
 export const combineValidators =
   (...rules: readonly ValueValidator[]): ValueValidator =>
   (value) => {
@@ -63,39 +63,39 @@ export const combineValidators =
     return undefined;
   };
 
-/** A first or last name: letters, Latin or Cyrillic. */
+/** Validator of a first or last name, with Latin or Cyrillic letters. */
 export const personName: ValueValidator = combineValidators(text, matchPattern(namePattern, 'saving.rule.letters'));
 
-/** A phone number with at least ten digits. */
+/** Validator of a phone number: 10 to 32 digits and spaces, with an optional "+". */
 export const phone: ValueValidator = combineValidators(text, matchPattern(phonePattern, 'saving.rule.phone'));
 
-/** An email address. */
+/** Validator of an email address. */
 export const email: ValueValidator = combineValidators(text, matchPattern(emailPattern, 'saving.rule.email'));
 
-/** A username. */
+/** Validator of a username. */
 export const username: ValueValidator = combineValidators(
   maxLength(64),
   matchPattern(usernamePattern, 'saving.rule.username'),
   minLength(2),
 );
 
-/** Parse a decimal number with point or comma and at most two decimals; null if invalid. */
+/** Parse a number with point or comma and at most two decimals; null if invalid. */
 export function parseDecimal(value: string | null | undefined): number | null {
   const digits = normalizeText(value).replace(',', '.');
   return /^\d{1,12}(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : null;
 }
 
-/** The largest amount that the server takes. */
+/** Maximum amount that the server accepts. */
 export const LARGEST_AMOUNT = 9_999_999.99;
 
-/** An amount of 0 or more. */
+/** Validator of an amount of 0 or more. */
 export const amount: ValueValidator = unlessEmpty((value) => {
   const number = parseDecimal(value);
   if (number === null) return 'saving.rule.amount';
   return number > LARGEST_AMOUNT ? { message: 'saving.rule.tooLarge', args: { max: LARGEST_AMOUNT } } : undefined;
 });
 
-/** A number above 0 with at most two decimals, and at most `max`. */
+/** Create a validator of a number above 0, up to `max`, with up to two decimals. */
 export const positive = (max = LARGEST_AMOUNT): ValueValidator =>
   unlessEmpty((value) => {
     const number = parseDecimal(value);
@@ -103,13 +103,13 @@ export const positive = (max = LARGEST_AMOUNT): ValueValidator =>
     return number > max ? { message: 'saving.rule.tooLarge', args: { max } } : undefined;
   });
 
-/** An integer. */
+/** Validator of an integer of 0 or more. */
 export const wholeNumber: ValueValidator = matchPattern(/^\d{1,12}$/, 'saving.rule.wholeNumber');
 
-/** One side of a package in whole centimeters. */
+/** Validator of a package dimension in whole centimeters. */
 export const packageSide: ValueValidator = matchPattern(/^[1-9]\d{0,3}$/, 'saving.rule.side');
 
-/** A complete date as a form holds it. */
+/** Validator of a complete date ("YYYY-MM-DD"). */
 export const completeDate: ValueValidator = matchPattern(/^\d{4}-\d{2}-\d{2}$/, 'saving.rule.date');
 
 /** Validators by field name. */
@@ -126,7 +126,7 @@ export function validate(values: object, rules: ValidatorMap, prefix = ''): Vali
   return problems;
 }
 
-/** Validate each of a list of values, as `{ value }` of a field array. */
+/** Validate each `{ value }` of a field array. */
 export function validateEach(
   rows: readonly { value: string }[],
   rule: ValueValidator | readonly ValueValidator[],
@@ -135,11 +135,11 @@ export function validateEach(
   return Object.assign({}, ...rows.map((row, index) => validate(row, { value: rule }, `${prefix}.${index}.`)));
 }
 
-/** Serialize a message with arguments for react-hook-form: text that react-admin translates. */
+/** Serialize a message for react-hook-form to text that react-admin translates. */
 export const serializeMessage = (broken: ValidationMessage): string =>
   typeof broken === 'string' ? broken : `@@react-admin@@${JSON.stringify(broken)}`;
 
-/** Create the resolver of a form that is not react-admin's. */
+/** Create a react-hook-form resolver from a validation function. */
 export function createResolver<T extends FieldValues>(problemsOf: (values: T) => ValidationErrors): Resolver<T> {
   return (values) => {
     const errors: FieldErrors = {};

@@ -10,7 +10,7 @@ type Tree = { [key: string]: string | Tree };
 const source = join(import.meta.dirname, '../..');
 const locale = join(source, '../../locale');
 
-/** Every word of a tree by its whole key. */
+/** Flatten a message tree to pairs of translation key and message. */
 function flat(tree: Tree, prefix = ''): [key: string, words: string][] {
   return Object.entries(tree).flatMap<[string, string]>(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
@@ -37,14 +37,14 @@ function sourceFiles(folder: string): string[] {
 
 const english = catalog('en');
 const spanish = catalog('es');
-/** The portal's own: react-admin's words that are replaced are named by its code. */
+/** Areas of the portal; the keys of `ra` are used by react-admin's code. */
 const areas = [...english.keys()].filter((area) => area !== 'ra');
 const wordsOf = (of: Map<string, Map<string, string>>) => new Map([...of.values()].flatMap((words) => [...words]));
 const code = sourceFiles(source)
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
-/** Keys that the code names outright, and patterns of those that it puts together (`area.${part}.title`). */
+/** Collect the keys in the code, and patterns of keys like `area.${part}.title`. */
 function keysInCode() {
   const area = `(?:${areas.join('|')})`;
   const named = new Set([...code.matchAll(new RegExp(`['"](${area}\\.[\\w.-]+)['"]`, 'g'))].map((match) => match[1]));
@@ -57,8 +57,8 @@ function keysInCode() {
 const placeholders = (words: string) => [...new Set(words.match(/%\{\w+\}/g) ?? [])].sort();
 const forms = (words: string) => words.split('||||').length;
 
-describe('the catalogs', () => {
-  it('have the same files in both languages, each with its own name as its one top-level key', () => {
+describe('message catalogs', () => {
+  it('have the same files in both languages, each with its name as the only top-level key', () => {
     expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [area, words] of [...english, ...spanish]) {
       expect(new Set([...words.keys()].map((key) => key.split('.')[0]))).toEqual(new Set([area]));
@@ -77,31 +77,31 @@ describe('the catalogs', () => {
     expect([...other.keys()].filter((key) => !key.startsWith('ra.') && !known.has(key))).toEqual([]);
   });
 
-  it('have every key that the code names', () => {
+  it('have every key that the code uses', () => {
     const known = wordsOf(english);
     const { named, patterns } = keysInCode();
     expect([...named].filter((key) => key !== undefined && !known.has(key))).toEqual([]);
     expect(patterns.filter((pattern) => ![...known.keys()].some((key) => pattern.test(key)))).toEqual([]);
   });
 
-  it('have no key that the code does not name', () => {
+  it('have no unused key', () => {
     const { named, patterns } = keysInCode();
     const unused = [...wordsOf(english).keys()].filter(
-      // The texts of the static pages are drawn whole.
+      // The static pages render the `texts` catalog as a whole.
       (key) => !/^(texts|ra)\./.test(key) && !named.has(key) && !patterns.some((pattern) => pattern.test(key)),
     );
     expect(unused).toEqual([]);
   });
 
-  it("have Spanish words for all of react-admin's", () => {
+  it('have a Spanish message for every key of react-admin', () => {
     const known = new Set(flat(es as unknown as Tree).map(([key]) => key));
     const missing = flat(reactAdmin as unknown as Tree).filter(([key]) => !known.has(key));
     expect(missing).toEqual([]);
   });
 });
 
-describe('merge', () => {
-  it('joins trees, and later words win', () => {
+describe('mergeMessages', () => {
+  it('merges trees, and later messages win', () => {
     expect(mergeMessages({ a: { b: '1', c: '2' } }, { a: { c: '3' }, d: '4' })).toEqual({
       a: { b: '1', c: '3' },
       d: '4',

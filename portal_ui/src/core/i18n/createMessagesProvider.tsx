@@ -4,8 +4,8 @@ import { getI18nProviderWith, type MessageLoaders } from './i18nProvider';
 import { useLanguage } from './useLanguage';
 
 /**
- * A component that provides messages which only some pages show. They load with these pages; what it contains is
- * suspended until then.
+ * Create a provider of page-specific messages, which are a separate chunk. Its children suspend until the messages are
+ * loaded.
  */
 export function createMessagesProvider(loaders: MessageLoaders) {
   const loadProvider = getI18nProviderWith(loaders);

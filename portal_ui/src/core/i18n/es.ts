@@ -1,7 +1,7 @@
 import reactAdmin from '@blackbox-vision/ra-language-spanish/dist-web/index.js';
 import { mergeMessages } from './mergeMessages';
 
-// A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
+// Negative patterns need the whole path. server.json is for the server; the others are loaded with their pages.
 const files = import.meta.glob(
   [
     '../../../../locale/es/*.json',

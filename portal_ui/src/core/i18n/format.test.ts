@@ -5,7 +5,7 @@ import { getFormat } from './format';
 
 const en = getFormat('en');
 const es = getFormat('es');
-/** Spaces that keep a unit on its line are spaces. */
+/** Replace no-break spaces by normal ones. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('numbers', () => {
@@ -14,18 +14,18 @@ describe('numbers', () => {
     expect([es.money(1250), es.number(12345), es.number(1234)].map(plain)).toEqual(['1.250,00 US$', '12.345', '1.234']);
   });
 
-  it('have as many decimals as are told apart', () => {
+  it('have up to two decimals for hours, and one for averages below ten', () => {
     expect([en.hours(1.25), en.hours(2), en.average(3.54), en.average(12.3)]).toEqual(['1.25', '2', '3.5', '12']);
     expect([es.hours(1.25), es.hours(2), es.average(3.54), es.average(12.3)]).toEqual(['1,25', '2', '3,5', '12']);
   });
 
-  it('that are typed keep their digits, with the sign of the language before the decimals', () => {
+  it('keep their digits and get the localized decimal sign when typed', () => {
     const texts = ['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', null, undefined];
     expect(texts.map(es.typed)).toEqual(['1,5', '1250,00', '1,', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
     expect(texts.map(en.typed)).toEqual(['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
   });
 
-  it('are shares of one as percent', () => {
+  it('are formatted as percentages', () => {
     expect([en.percent(0.354), plain(es.percent(0.354))]).toEqual(['35%', '35 %']);
   });
 
@@ -37,24 +37,24 @@ describe('numbers', () => {
     [1_234_567, '1.2 MB', '1,2 MB'],
     [123_456_789, '123 MB', '123 MB'],
     [4_200_000_000_000, '4,200 GB', '4.200 GB'],
-  ])('%i bytes are a size', (bytes, english, spanish) => {
+  ])('are formatted as file sizes: %i bytes', (bytes, english, spanish) => {
     expect([en.fileSize(bytes), es.fileSize(bytes)]).toEqual([english, spanish]);
   });
 });
 
-describe("New York's clock", () => {
+describe('dates and times in New York', () => {
   it.each([
     ['2026-11-25T11:59:30Z', '0m ago', 'hace 0 min'],
     ['2026-11-25T09:59:00Z', '2h ago', 'hace 2 h'],
     ['2026-11-20T12:00:00Z', '5d ago', 'hace 5 d'],
     ['2026-10-20T02:00:00Z', '10/19/2026', '10/19/2026'],
     ['2026-11-25T13:00:00Z', '0m ago', 'hace 0 min'],
-  ])('says how long ago %s was', (instant, english, spanish) => {
+  ])('formats %s relative to now', (instant, english, spanish) => {
     const now = Date.parse('2026-11-25T12:00:00Z');
     expect([en.ago(instant, now), plain(es.ago(instant, now))]).toEqual([english, spanish]);
   });
 
-  it('has one offset in winter, one in summer, and both where times of both stand together', () => {
+  it('lists the UTC offset of winter, of summer, or both', () => {
     const [winter, summer] = ['2026-11-20T21:12:00Z', '2026-07-04T04:00:00Z'];
     expect([en.offsets([winter]), en.offsets([summer])]).toEqual(['UTC−5', 'UTC−4']);
     expect(es.offsets([summer, winter, summer])).toBe('UTC−5/−4');
@@ -65,7 +65,7 @@ describe("New York's clock", () => {
     ['2026-11-20T21:12:00Z', '11/20/2026 04:12 PM', 'UTC-5'],
     ['2026-07-04T04:00:00Z', '07/04/2026 12:00 AM', 'UTC-4'],
     ['2026-07-04T03:59:59Z', '07/03/2026 11:59 PM', 'UTC-4'],
-    // The autumn hour comes twice.
+    // The hour that is repeated in autumn.
     ['2026-11-01T05:30:00Z', '11/01/2026 01:30 AM', 'UTC-4'],
     ['2026-11-01T06:30:00Z', '11/01/2026 01:30 AM', 'UTC-5'],
     ['2026-11-01T17:00:00.123Z', '11/01/2026 12:00 PM', 'UTC-5'],
@@ -77,12 +77,12 @@ describe("New York's clock", () => {
     }
   });
 
-  it('never shifts a day', () => {
+  it('never shifts a day by the time zone', () => {
     expect(en.day('2026-11-25')).toBe('11/25/2026');
     expect(es.day('2026-03-08T00:00:00Z')).toBe('03/08/2026');
   });
 
-  it('names days and months in the language', () => {
+  it('names days and months in each language', () => {
     const night = '2026-12-01T02:00:00Z';
     expect([en.monthAndDay(night), es.monthAndDay(night)]).toEqual(['Nov 30', '30 nov']);
     expect([en.month('2026-11'), en.shortMonth('2026-11')]).toEqual(['November 2026', 'Nov']);
@@ -90,8 +90,8 @@ describe("New York's clock", () => {
   });
 });
 
-describe('what is written', () => {
-  it('is formatted in core/i18n/format.ts alone', () => {
+describe('formatting', () => {
+  it('happens only in core/i18n/format.ts', () => {
     const source = join(import.meta.dirname, '../..');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
     const formats = files.filter(
@@ -99,7 +99,7 @@ describe('what is written', () => {
         !name.includes('.test.') &&
         /\bIntl\.|\.toFixed\(|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(source, name), 'utf8')),
     );
-    // newYorkTime reads a clock for its fields and writes nothing; countries are names, no figures.
+    // newYorkTime.ts only reads a clock, and RequestAccountPage.tsx only needs country names.
     expect(formats.sort()).toEqual([
       'core/i18n/format.ts',
       'core/i18n/newYorkTime.ts',

@@ -4,10 +4,10 @@ import { type Language, languages } from './language';
 import { memoizeAsync } from './memoizeAsync';
 import { mergeMessages } from './mergeMessages';
 
-/** Messages of some pages by language, each a chunk of its own. */
+/** Loaders of page-specific messages by language, each a separate chunk. */
 export type MessageLoaders = Record<Language, () => Promise<{ default: unknown }>>;
 
-/** Message catalogs by language, each a chunk that is loaded when the language is first shown. */
+/** Loaders of the message catalogs by language, each a separate chunk. */
 const catalogs: Record<Language, () => Promise<{ default: TranslationMessages }>> = {
   en: () => import('./en'),
   es: () => import('./es'),
@@ -18,12 +18,12 @@ const locales = languages.map(({ key, name }) => ({ locale: key, name }));
 const createProvider = (messages: TranslationMessages, language: Language): I18nProvider =>
   polyglotI18nProvider(() => messages, language, locales);
 
-/** i18nProvider of a language: loads its messages. */
+/** Load the i18nProvider of a language. */
 export const getI18nProvider = memoizeAsync<Language, I18nProvider>(async (language) =>
   createProvider((await catalogs[language]()).default, language),
 );
 
-/** i18nProvider with messages that load with the pages which show them. */
+/** Create a loader of i18nProviders with additional, page-specific messages. */
 export const getI18nProviderWith = (more: MessageLoaders) =>
   memoizeAsync<Language, I18nProvider>(async (language) => {
     const [all, own] = await Promise.all([catalogs[language](), more[language]()]);

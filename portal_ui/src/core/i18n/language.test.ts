@@ -7,25 +7,25 @@ afterEach(() => {
   location.hash = '';
 });
 
-it('keeps the chosen language when an address in another one is opened', () => {
+it('keeps the chosen language when a URL in another language is opened', () => {
   storeLanguage('en');
   announceLanguage('es');
   expect([document.documentElement.lang, getStoredLanguage()]).toEqual(['es', 'en']);
 });
 
-it('keeps the language of the first address where none was chosen yet', () => {
+it('stores the language of the first URL if none was chosen', () => {
   announceLanguage('es');
   expect(getStoredLanguage()).toBe('es');
 });
 
-it('opens a printed address in the language of its reader', () => {
+it('opens a printed URL in the chosen language', () => {
   storeLanguage('en');
   location.hash = '#/es/process-repair/7?package=3&utm_source=label';
   openInUserLanguage();
   expect(location.hash).toBe('#/en/process-repair/7?package=3&utm_source=label');
 });
 
-it('opens other addresses, and printed ones without a chosen language, as they name it', () => {
+it('opens other URLs, and printed ones if no other language was chosen, in their own language', () => {
   expect(getUserLanguage('es', '?utm_source=label')).toBeNull();
   storeLanguage('en');
   expect(getUserLanguage('es', '?utm_source=mail')).toBeNull();

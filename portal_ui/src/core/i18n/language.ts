@@ -1,6 +1,6 @@
 import { deviceStorage } from '../../api/storage';
 
-/** The portal's languages, in the order in which they are offered; the first is the default. */
+/** Languages of the portal, in display order; the first is the default. */
 export const languages = [
   { key: 'en', name: 'English' },
   { key: 'es', name: 'Español' },
@@ -14,32 +14,32 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language.key === value);
 }
 
-/** The language last chosen in this browser, or the default. */
+/** Return the language last chosen in this browser, or the default. */
 export function getStoredLanguage(): Language {
   const stored = deviceStorage.getItem(storageKey);
   return isLanguage(stored) ? stored : 'en';
 }
 
-/** The language of the screen: the one that the address names ("#/es/..."); calls send it as Lang. */
+/** Return the language of the URL ("#/es/..."), else the stored one. Requests send it in the `Lang` header. */
 export function getCurrentLanguage(): Language {
   const named = /^#\/([^/?#]+)/.exec(location.hash)?.[1];
   return isLanguage(named) ? named : getStoredLanguage();
 }
 
-/** Keeps the language that a user chose. */
+/** Store the language that the user chose. */
 export function storeLanguage(language: Language): void {
   deviceStorage.setItem(storageKey, language);
 }
 
-/** Tells the browser in which language the page is; it is kept only where none was chosen before. */
+/** Set the document's `lang` attribute. The language is stored only if none was chosen before. */
 export function announceLanguage(language: Language): void {
   document.documentElement.lang = language;
   if (!isLanguage(deviceStorage.getItem(storageKey))) storeLanguage(language);
 }
 
 /**
- * The language that an address opens in, where that is another one than it names: a printed code names the language of
- * whoever printed it, and is scanned by somebody else.
+ * Return the stored language if a printed URL has another one, else null. A QR code on a label has the language of the
+ * user who printed it, but other users scan it.
  */
 export function getUserLanguage(named: Language, search: string): Language | null {
   const isPrinted = new URLSearchParams(search).get('utm_source') === 'label';
@@ -47,7 +47,7 @@ export function getUserLanguage(named: Language, search: string): Language | nul
   return isPrinted && isLanguage(stored) && stored !== named ? stored : null;
 }
 
-/** Puts the reader's language into a printed address before anything is asked for in the other one. */
+/** Set the stored language in a printed URL, before the first request. */
 export function openInUserLanguage(): void {
   const [, named, rest = ''] = /^#\/([^/?#]+)(.*)$/s.exec(location.hash) ?? [];
   const language = isLanguage(named) ? getUserLanguage(named, rest.slice(rest.indexOf('?') + 1)) : null;

@@ -8,7 +8,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('tries again what failed, and loads once what came', async () => {
+it('retries a failed load and caches a successful one', async () => {
   const load = vi.fn(async (key: string) => `words of ${key}`);
   load.mockRejectedValueOnce(new TypeError('no line'));
   const loaded = memoizeAsync(load);
@@ -18,7 +18,7 @@ it('tries again what failed, and loads once what came', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('finds that the portal was updated where the code is gone', async () => {
+it('rejects with OutdatedPageError if a chunk no longer exists after an update', async () => {
   document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
   vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
   const loaded = memoizeAsync(() => Promise.reject(new TypeError('Importing a module script failed.')));

@@ -1,6 +1,6 @@
 import { toChunkError } from '../ui/chunkErrors';
 
-/** Memoize a promise by key, so that React's `use` can wait for it; a failed one is retried. */
+/** Memoize promises by key, for React's `use`. A rejected one is retried. */
 export function memoizeAsync<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const loaded = new Map<Key, Promise<Value>>();
   return (key) => {

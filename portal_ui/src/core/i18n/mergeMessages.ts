@@ -2,7 +2,7 @@ import type { TranslationMessages } from 'ra-core';
 
 type Tree = { [key: string]: string | Tree };
 
-/** Deep-merge message catalogs; later ones win. */
+/** Deep-merge message catalogs; later ones take precedence. */
 export function mergeMessages(...trees: readonly unknown[]): TranslationMessages {
   return trees.reduce<Tree>((all, tree) => mergeTrees(all, tree as Tree), {}) as unknown as TranslationMessages;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRepeated, toInstant, toNewYorkParts } from './newYorkTime';
 
-describe('New York time as it is typed', () => {
+describe('New York time', () => {
   it.each([
     ['winter', '2026-01-15', '09:30', '2026-01-15T14:30:00.000Z'],
     ['summer', '2026-07-15', '09:30', '2026-07-15T13:30:00.000Z'],
@@ -22,7 +22,7 @@ describe('New York time as it is typed', () => {
     ['no time', '2026-01-15', ''],
     ['a day that does not exist', '2026-02-30', '09:30'],
     ['a time that does not exist', '2026-01-15', '24:30'],
-  ])('%s is no instant', (_, day, time) => {
+  ])('has no instant for %s', (_, day, time) => {
     expect(toInstant({ day, time })).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('New York time as it is typed', () => {
     [false, 'the minute after it', '2026-11-01', '02:00'],
     [false, 'the hour that is left out in spring', '2026-03-08', '02:30'],
     [false, 'no time', '2026-11-01', ''],
-  ])('is repeated (%s): %s', (expected, _, day, time) => {
+  ])('returns %s from isRepeated for %s', (expected, _, day, time) => {
     expect(isRepeated({ day, time })).toBe(expected);
   });
 });

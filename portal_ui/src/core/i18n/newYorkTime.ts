@@ -8,28 +8,28 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** A day ("2026-11-24") and a time on a 24-hour clock ("09:30") as New York has them. */
+/** Day ("2026-11-24") and 24-hour time ("09:30") in New York. */
 export interface NewYorkParts {
   day: string;
   time: string;
 }
 
-/** What New York's calendar and clock show at an instant. */
+/** Return the day and time of an instant in New York. */
 export function toNewYorkParts(instant: string | number): NewYorkParts {
   const part = Object.fromEntries(clock.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
   return { day: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
-/** Behind UTC in summer, and in winter. */
+/** Hours behind UTC in summer and in winter. */
 const UTC_OFFSETS_HOURS = [4, 5];
 
 /**
- * The instant ("…Z") at which New York's clock shows a day and a time; null where it never does: the hour that is left
- * out in spring, or what is no time at all. The hour that comes twice in autumn is taken as its first.
+ * Return the instant ("…Z") of a New York day and time, or null if none exists. Null means the hour skipped in spring
+ * or an invalid time. In the hour repeated in autumn, the first occurrence is returned.
  */
 export const toInstant = (parts: NewYorkParts): string | null => toInstants(parts)[0] ?? null;
 
-/** Whether New York's clock shows a day and a time twice, as for an hour of the night in autumn when it goes back. */
+/** Return whether a day and time occurs twice, as clocks go back in autumn. */
 export const isRepeated = (parts: NewYorkParts): boolean => toInstants(parts).length > 1;
 
 function toInstants({ day, time }: NewYorkParts): string[] {

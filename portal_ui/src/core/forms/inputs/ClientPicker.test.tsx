@@ -11,7 +11,7 @@ const clients = [
   { id: 5, name: 'Correo Nacional', fullName: null },
 ];
 
-/** Shows the values of the form on request. */
+/** Button that returns the values of the form. */
 function Values({ onRead }: { onRead: (values: object) => void }) {
   const { getValues } = useFormContext();
   return (
@@ -21,7 +21,7 @@ function Values({ onRead }: { onRead: (values: object) => void }) {
   );
 }
 
-/** Opens a form with this client in it; answers its field, and what the form holds. */
+/** Render a form with a client; return its field and a getter of the form values. */
 async function open(client: string, clientName: string) {
   serve({ 'GET /api/v1/client/fetch-by-criteria': () => ({ content: clients }) });
   let values = {};
@@ -41,12 +41,12 @@ async function open(client: string, clientName: string) {
 
 const timeout = 30_000;
 
-it('shows the client of a draft that no search has found yet', { timeout }, async () => {
+it('shows the client of a draft that no search has returned yet', { timeout }, async () => {
   const { field } = await open('1001', 'Zagreb Customs');
   await waitFor(() => expect(field.value).toBe('Zagreb Customs'));
 });
 
-it('keeps key and name of the chosen client in the form, and neither once it is emptied', { timeout }, async () => {
+it('stores key and name of the chosen client in the form, and clears both with the field', { timeout }, async () => {
   const { field, read } = await open('', '');
   act(() => field.focus());
   fireEvent.mouseDown(field);

@@ -8,13 +8,13 @@ import { AutocompleteArrayInput, AutocompleteInput } from './choiceInputs';
 type Props = { source: string; label: string; helperText?: string };
 type ClientsPage = { content: { id: number; name: string; fullName: string | null }[] };
 
-/** Debounce of a search, and how many clients the server returns at most (spec 2, section 9). */
+/** Debounce of the search, and its maximum of clients (spec 2, section 9). */
 const DEBOUNCE_MS = 500;
 const MAX_CLIENTS = 1000;
 
 /**
- * One client, found on the server by name, person or email address. The form keeps the name of the chosen one at
- * `nameSource`: it outlives this field, whose next search may not find that client.
+ * Select of one client, searched on the server by name, person or email address. The form stores the name of the client
+ * at `nameSource`, as later searches may not return this client.
  */
 export function ClientPicker({ nameSource, ...props }: Props & { nameSource: string; isRequired?: boolean }) {
   const { setValue } = useFormContext();
@@ -24,14 +24,14 @@ export function ClientPicker({ nameSource, ...props }: Props & { nameSource: str
     <AutocompleteInput<Choice>
       {...props}
       {...search}
-      // An emptied field is '' in the form, not null.
+      // The form value of an empty field is '', not null.
       parse={(chosen: string | null) => chosen ?? ''}
       onChange={(_, client) => setValue(nameSource, client ? client.name : '')}
     />
   );
 }
 
-/** Several clients, found in the same way; each of them can be removed. The form keeps them at `choicesSource`. */
+/** Select of several clients, with the same search. The form stores their choices at `choicesSource`. */
 export function ClientsPicker({ choicesSource, ...props }: Props & { choicesSource: string }) {
   const { setValue } = useFormContext();
   const chosen = useWatch({ name: choicesSource }) as Choice[];
@@ -46,7 +46,7 @@ export function ClientsPicker({ choicesSource, ...props }: Props & { choicesSour
   );
 }
 
-/** Searches clients as one types. What is chosen stays among the choices, also where the next search finds it no more. */
+/** Return the input props of a client search. Selected clients stay choices, even if a search does not return them. */
 function useClientSearch(chosen: readonly Choice[]) {
   const [word, setWord] = useState('');
   const { data: found = [], isFetching } = useQuery({
@@ -65,7 +65,7 @@ function useClientSearch(chosen: readonly Choice[]) {
     loading: isFetching,
     setFilter: setWord,
     debounce: DEBOUNCE_MS,
-    // The server has matched them.
+    // The server filters the choices.
     matchSuggestion: () => true,
   };
 }

@@ -3,14 +3,14 @@ import dayjs from 'dayjs';
 import { type PickerInputProps, PickerProvider, usePickerInput } from './pickerInput';
 
 type Props = PickerInputProps & {
-  /** Days before or after these ("YYYY-MM-DD") cannot be picked. */
+  /** First and last day that can be picked ("YYYY-MM-DD"). */
   min?: string;
   max?: string;
 };
 
 const held = 'YYYY-MM-DD';
 
-/** A day, typed or picked, shown month-day-year. The form holds "YYYY-MM-DD", "" or, half typed, what is no day. */
+/** Date input in month-day-year format. The form value is "YYYY-MM-DD", "" or, if partially typed, `INCOMPLETE`. */
 export function DateInput({ min, max, ...props }: Props) {
   const { picker, onText, timesFilled } = usePickerInput(props, { displayFormat: 'MM/DD/YYYY', valueFormat: held });
   return (

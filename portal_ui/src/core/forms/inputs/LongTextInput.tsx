@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 
 type Props = Omit<TextInputProps, 'multiline'> & { maxLength?: number | null };
 
-/** Several lines of text, their characters counted below. */
+/** Multiline text input with a character counter. */
 export function LongTextInput({ maxLength, helperText = '', slotProps, ...props }: Props) {
   if (!maxLength) return <TextInput minRows={3} maxRows={10} {...props} {...{ helperText, slotProps }} multiline />;
   const counter = <Counter source={props.source} maxLength={maxLength} />;
@@ -15,7 +15,7 @@ export function LongTextInput({ maxLength, helperText = '', slotProps, ...props 
       maxRows={10}
       {...props}
       helperText={helperText}
-      // Not the element's own maxLength: what is pasted would be cut without a word.
+      // Not the `maxLength` attribute, which silently truncates pasted text.
       slotProps={{ ...slotProps, formHelperText: { counter } }}
       multiline
     />

@@ -9,11 +9,11 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { ResourceInputProps } from '../resource/ResourceInput';
 import { maxLength, required, type ValidationMessage } from '../validators';
 
-/** What a strong password has, in the order it is told. */
+/** Criteria of a strong password, in display order. */
 const passwordChecks = ['length', 'digit', 'symbol', 'capital'] as const;
 type PasswordCheck = (typeof passwordChecks)[number];
 
-/** Which marks of a strong password a text has (spec 1, section 5). */
+/** Return the criteria of a strong password that are met (spec 1, section 5). */
 export function getPasswordChecks(password: string): Record<PasswordCheck, boolean> {
   return {
     length: [...password].length >= 8,
@@ -23,13 +23,13 @@ export function getPasswordChecks(password: string): Record<PasswordCheck, boole
   };
 }
 
-/** Validate the strength of a password; an empty one is validated by whether it is required. */
+/** Validate the strength of a password; an empty one is left to `required`. */
 export const validatePasswordStrength = (password: string | null | undefined): string | undefined =>
   !password || Object.values(getPasswordChecks(password)).every(Boolean) ? undefined : 'users.password.weak';
 
 const confirmation = 'confirmPassword';
 
-/** A new password, what it still lacks, and its repetition once one is typed. */
+/** Inputs of a new password and its confirmation, with the password criteria. */
 export function NewPasswordInput({ field }: ResourceInputProps) {
   const translate = useTranslate();
   const { key, label, help, required: isRequired, maxLength: longest } = field;
@@ -42,10 +42,10 @@ export function NewPasswordInput({ field }: ResourceInputProps) {
   );
   const sameRules = useMemo(() => [required, matchesField(key)], [key]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key of the password
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of the password
   useEffect(() => {
     if (!getValues(confirmation)) return;
-    // The repetition was right or wrong about another password.
+    // The confirmation was validated against the previous password.
     if (isTyped) void trigger(confirmation);
     else setValue(confirmation, '', { shouldDirty: true });
   }, [password, isTyped]);
@@ -80,7 +80,7 @@ const matchesField =
   (value: unknown, values: Record<string, unknown>): ValidationMessage | undefined =>
     value && value !== values[key] ? 'users.password.mismatch' : undefined;
 
-/** What a strong password has, and which of it is there. */
+/** List of the password criteria, with a check mark on those that are met. */
 function PasswordChecks({ password }: { password: string }) {
   const translate = useTranslate();
   const marks = getPasswordChecks(password);
@@ -119,7 +119,7 @@ function PasswordChecks({ password }: { password: string }) {
   );
 }
 
-/** Declare the new password field of a public page. */
+/** Create the declaration of the new password field of a public page. */
 export const newPasswordField = (key: string, label: string): ResourceInputProps['field'] => ({
   key,
   label,

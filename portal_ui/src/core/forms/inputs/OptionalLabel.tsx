@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 
 type Props = {
-  /** The field's own label, or its key. */
+  /** Label, or its translation key. */
   label: string;
 };
 
-/** The `label` of an input that may stay empty, where most of a form is required. */
+/** Label of an optional input, in forms with mostly required fields. */
 export function OptionalLabel({ label }: Props) {
   const translate = useTranslate();
   return (

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** A value that is only read: looks like text, not like a disabled field. */
+/** Read-only value with its label, shown as text instead of a disabled input. */
 export function ReadField({ label, children }: { label: string; children: ReactNode }) {
   const empty = children === null || children === undefined || children === '';
   return (
@@ -17,7 +17,7 @@ export function ReadField({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** Read values side by side (a `dl`). */
+/** Description list (`dl`) of read-only values, in columns. */
 export function ReadFields({ columns = 2, children }: { columns?: number; children: ReactNode }) {
   return (
     <Box

@@ -9,23 +9,23 @@ import { TextInput, type TextInputProps } from 'react-admin';
 import { type FieldValues, useFieldArray } from 'react-hook-form';
 
 type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
-  /** The form's list of `{ value }`. */
+  /** Form path of the list of `{ value }`. */
   source: string;
   label: (number: number) => string;
   removeLabel: (number: number) => string;
   addLabel: string;
-  /** How many lines there may be; any number without it. */
+  /** Maximum number of entries; unlimited if null. */
   max?: number | null;
 };
 
-/** Lines of text, as cells of the grid around them. */
+/** Inputs of a text list, rendered as cells of the surrounding grid. */
 export function TextsInput({ source, label, removeLabel, addLabel, max = null, ...input }: Props) {
   const name = useWrappedSource(source);
   const { fields, append, remove } = useFieldArray<FieldValues, string, 'key'>({ name, keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
   const removeLine = (index: number) => {
     remove(index);
-    // The button that had the focus goes with its line.
+    // The focused button unmounts with its entry.
     add.current?.focus();
   };
   return (

@@ -1,7 +1,7 @@
 import { TimePicker } from '@mui/x-date-pickers/TimePicker';
 import { type PickerInputProps, PickerProvider, usePickerInput } from './pickerInput';
 
-/** A time on a 24-hour clock, typed or picked. The form holds "HH:MM", "" or, half typed, what is no time. */
+/** Time input with a 24-hour clock. The form value is "HH:MM", "" or, if partially typed, `INCOMPLETE`. */
 export function TimeInput(props: PickerInputProps) {
   const { picker, onText, timesFilled } = usePickerInput(props, { displayFormat: 'HH:mm', valueFormat: 'HH:mm' });
   return (

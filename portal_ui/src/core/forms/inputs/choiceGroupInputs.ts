@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import * as inputs from 'react-admin';
 import type { Choices } from './choiceInputs';
 
-// Lists have no groups of choices: in a module of their own they do not load these.
+// Separate module, as list pages do not need these inputs in their chunk.
 export const CheckboxGroupInput = inputs.CheckboxGroupInput as (
   props: inputs.CheckboxGroupInputProps & Choices,
 ) => ReactElement;

@@ -2,15 +2,15 @@ import type { ReactElement } from 'react';
 import * as inputs from 'react-admin';
 
 /**
- * react-admin's inputs of choices. The theme gives them the server's choices, `{ key, name }`; react-admin draws nothing
- * chosen, and says nothing, where choices have no such key. So choices of another shape must name theirs.
+ * Choices of react-admin's choice inputs. The theme sets `optionValue` to `key`, as the server sends `{ key, name }`.
+ * For choices of another shape it must be set, else react-admin silently shows no selection.
  */
 export type Choices =
   | { choices?: readonly { key: string | number; name?: unknown }[] | undefined; optionValue?: never }
   | { choices?: readonly object[] | undefined; optionValue: string };
 
-/** react-admin's own default: a choice of any shape. */
-// biome-ignore lint/suspicious/noExplicitAny: as react-admin has it
+/** Choice of any shape, which is react-admin's default. */
+// biome-ignore lint/suspicious/noExplicitAny: same as react-admin's type
 type AnyChoice = any;
 
 export const SelectInput = inputs.SelectInput as (props: inputs.SelectInputProps & Choices) => ReactElement;

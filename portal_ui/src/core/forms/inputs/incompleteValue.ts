@@ -1,6 +1,6 @@
-/** What a form holds of a day or time of which a part is still missing: never the empty value, which would delete. */
+/** Form value of a partially typed date or time. An empty value would delete the saved one. */
 export const INCOMPLETE = 'half-typed';
 
-/** react-admin's validator of days and times: only part of it was typed. */
+/** Validate that a date or time is not partially typed. */
 export const isComplete = (value: unknown): string | undefined =>
   value === INCOMPLETE ? 'shared.halfTyped' : undefined;

@@ -84,7 +84,7 @@ const drawn: [string, ReactNode, () => HTMLElement][] = [
   ],
 ];
 
-it('does not announce the errors of a submitted form one by one', async () => {
+it('does not announce each error of a submitted form', async () => {
   const inputs = (
     <>
       <TextInput source="x" label="Colour" validate={required()} />
@@ -100,7 +100,7 @@ it('does not announce the errors of a submitted form one by one', async () => {
 });
 
 describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
-  it('has its label with a star above it, and its error below, said in the language now chosen', async () => {
+  it('has its label with an asterisk above, and its error below, in the current language', async () => {
     const { rerender, container } = render(page(input, 'en'));
     const label = container.querySelector('label, legend, .MuiInputLabel-root');
     expect(label?.textContent?.replace(/\s/g, ' ')).toBe('Colour *');
@@ -118,7 +118,7 @@ describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
 });
 
 describe('inputs', { timeout: 30_000 }, () => {
-  it('of checkboxes focus the first of them where none is chosen', async () => {
+  it('focus the first checkbox of a required group without a selection', async () => {
     const lacks = { list: { type: 'rule', message: 'Required' } };
     const resolver: Resolver<Values> = () => ({ values: {}, errors: lacks });
     render(page(<CheckboxGroupInput source="list" choices={choices} label="Colour" />, 'en', resolver));
@@ -126,23 +126,23 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Amber' }));
   });
 
-  it('are required to assistive technology when they are marked', () => {
+  it('are required for assistive technology if marked as required', () => {
     render(page(<TextInput source="x" {...marked} />, 'en'));
     expect(screen.getByLabelText<HTMLInputElement>(/^Colour/).required).toBe(true);
   });
 
-  it('keep no line free for help that is not there', () => {
+  it('reserve no line for a missing helper text', () => {
     const { container } = render(page(<TextInput source="x" label="Colour" />, 'en'));
     expect(container.querySelector('.MuiFormHelperText-root')).toBeNull();
     expect(screen.getByLabelText('Colour').hasAttribute('aria-describedby')).toBe(false);
   });
 
-  it("tie a switch's help to it", () => {
+  it('describe a switch by its helper text', () => {
     render(page(<BooleanInput source="on" label="Sold" helperText="Offered to all" />, 'en'));
     expect(describedBy(screen.getByRole('switch', { name: 'Sold' }))).toBe('Offered to all');
   });
 
-  it("say a resolver's errors: keys, with arguments or without", async () => {
+  it('show errors of a resolver: translation keys, with or without arguments', async () => {
     const message = { message: 'saving.rule.tooLong', args: { max: 4 } } as unknown as string;
     render(
       page(<TextInput source="x" label="Colour" />, 'es', () => ({
@@ -154,7 +154,7 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(screen.getByRole('alert').textContent).toBe('4 caracteres como máximo');
   });
 
-  it('count the characters of a long text, beside its error too', async () => {
+  it('count the characters of a long text, even with an error', async () => {
     render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
     await submit();
     expect(describedBy(screen.getByLabelText(/^Colour/))).toBe('Required0 of 9 characters');
@@ -162,20 +162,20 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(screen.getByText('3 of 9 characters')).toBeTruthy();
   });
 
-  it('count a character outside the basic plane once, as the server does', () => {
+  it('count a character outside the basic multilingual plane once, like the server', () => {
     render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: '☢️ 𝛾 𝛽' } });
     expect(screen.getByText('6 of 9 characters')).toBeTruthy();
   });
 
-  it('hold the empty text when all of it is deleted', () => {
+  it('store an empty string when the text is deleted', () => {
     render(page(<TextInput source="x" label="Colour" />, 'en'));
     fireEvent.change(screen.getByLabelText('Colour'), { target: { value: 'red' } });
     fireEvent.change(screen.getByLabelText('Colour'), { target: { value: '' } });
     expect(values().x).toBe('');
   });
 
-  it('hold the key of what is chosen, and say what may stay empty', async () => {
+  it('store the key of the selected choice, and mark optional fields', async () => {
     render(page(<AutocompleteInput source="x" label={<OptionalLabel label="Colour" />} choices={choices} />, 'en'));
     const control = screen.getByRole('combobox', { name: 'Colour optional' });
     fireEvent.focus(control);
@@ -184,7 +184,7 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(values().x).toBe('b');
   });
 
-  it('show a password when asked', () => {
+  it('show a password on request', () => {
     render(page(<PasswordInput source="x" label="Secret" />, 'en'));
     const secret = screen.getByLabelText<HTMLInputElement>('Secret');
     expect(secret.type).toBe('password');
@@ -192,7 +192,7 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(secret.type).toBe('text');
   });
 
-  it('of many lines lead on to the next one when a line is removed', async () => {
+  it('focus the Add button when an entry of a list is removed', async () => {
     const words = {
       label: (n: number) => `Tag ${n}`,
       removeLabel: (n: number) => `Remove tag ${n}`,
@@ -202,7 +202,7 @@ describe('inputs', { timeout: 30_000 }, () => {
     const add = screen.getByRole('button', { name: 'Add a tag' });
     fireEvent.click(add);
     const remove = await screen.findByRole('button', { name: 'Remove tag 1' });
-    // A line that can be removed is not required.
+    // An entry that can be removed is not required.
     expect(screen.getByLabelText('Tag 1', { exact: true })).toBeTruthy();
     expect(screen.queryByText('*')).toBeNull();
     remove.focus();

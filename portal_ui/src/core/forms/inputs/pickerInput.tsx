@@ -13,16 +13,16 @@ import { INCOMPLETE, isComplete } from './incompleteValue';
 
 dayjs.extend(customParseFormat);
 
-/** What react-admin's inputs take, as far as days and times need it. */
+/** Props of react-admin inputs that date and time inputs support. */
 export type PickerInputProps = Pick<
   InputProps,
   'source' | 'label' | 'helperText' | 'validate' | 'isRequired' | 'disabled' | 'defaultValue'
 >;
 
 type PickerFormat = {
-  /** As it is typed and shown. */
+  /** Format for typing and display. */
   displayFormat: string;
-  /** As the form holds it. */
+  /** Format of the form value. */
   valueFormat: string;
 };
 
@@ -32,7 +32,7 @@ const pickerMessages = {
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
   es: {
     ...esES.components.MuiLocalizationProvider.defaultProps.localeText,
-    // As the portal speaks, and with its accent.
+    // Wording of the portal, and accents missing in MUI's locale.
     day: 'Día',
     weekDay: 'Día de la semana',
     openDatePickerDialogue: (chosen) => (chosen ? `Elegir fecha, la elegida es ${chosen}` : 'Elegir fecha'),
@@ -41,12 +41,12 @@ const pickerMessages = {
 } satisfies Record<Language, Partial<PickersLocaleText>>;
 
 type FrameProps = {
-  /** Told of what stands in the field, whenever that changes. */
+  /** Callback with the text of the field, on each change. */
   onText: (text: string) => void;
   children: ReactNode;
 };
 
-/** What one of MUI's pickers stands in: its words in the language of the screen, and a listener to its text. */
+/** Provider of an MUI picker's locale, and of a listener to its text. */
 export function PickerProvider({ onText, children }: FrameProps) {
   const language = useLanguage();
   return (
@@ -56,7 +56,7 @@ export function PickerProvider({ onText, children }: FrameProps) {
   );
 }
 
-/** Bind an MUI picker to the form; a partly typed value is stored as `INCOMPLETE`. */
+/** Bind an MUI picker to the form; a partially typed value is `INCOMPLETE`. */
 export function usePickerInput(
   { validate = [], ...props }: PickerInputProps,
   { displayFormat, valueFormat }: PickerFormat,
@@ -72,7 +72,7 @@ export function usePickerInput(
   const [picked, setPicked] = useState<Dayjs | null>(() => dayOf(field.value));
   const [timesFilled, setTimesFilled] = useState(0);
   if (field.value !== agreed) {
-    // The form was filled anew.
+    // The form value was set from outside, such as by a reset.
     setAgreed(field.value);
     setPicked(dayOf(field.value));
     setTimesFilled(timesFilled + 1);
@@ -80,7 +80,7 @@ export function usePickerInput(
 
   const onText = (text: string) => {
     const day = dayjs(text, displayFormat, true);
-    // Years begin as 0002 while the first digit is typed.
+    // The year is 0002 after the first digit of 2026.
     const whole = day.isValid() && day.year() >= 1000;
     const value = text === '' ? '' : whole ? day.format(valueFormat) : INCOMPLETE;
     if (value === agreed) return;
@@ -88,11 +88,11 @@ export function usePickerInput(
     field.onChange(value);
   };
 
-  // Said once the field was left, though a resolver of the form may know no half-typed days.
+  // Show the error after blur, even if the resolver of the form does not check partially typed dates.
   const error = fieldState.error?.message ?? (fieldState.isTouched ? isComplete(field.value) : undefined);
   return {
     onText,
-    /** The picker's key: what was half typed stands in MUI's field alone, and goes with it. */
+    /** Key of the picker: remounting discards partial text, which only MUI's field has. */
     timesFilled,
     picker: {
       format: displayFormat,
@@ -110,7 +110,7 @@ export function usePickerInput(
           error: error !== undefined,
           helperText: error === undefined ? helperText : <ValidationError error={error} />,
           onBlur: field.onBlur,
-          // The label stands above the field, so how to type a day can be read while it is empty.
+          // With the label above, the placeholder shows the format while the field is empty.
           slotProps: { inputLabel: { shrink: true } },
         },
       },
@@ -120,7 +120,7 @@ export function usePickerInput(
 
 const TextListener = createContext<(text: string) => void>(() => {});
 
-// MUI's pickers tell of nothing before a first date is whole, and tell of no date at all when one section was deleted.
+// MUI's pickers call onChange only once a first date is complete, and with null when one section is deleted.
 function WatchedTextField(props: PickersTextFieldProps) {
   const onText = useContext(TextListener);
   const before = useRef(props.value);

@@ -20,7 +20,7 @@ const incomplete = {
   es: 'Incompleto: complete todas las partes o borre el campo',
 };
 
-/** Draws a form of one input; answers the form and what it submitted. */
+/** Render a form with one input; return form helpers and the submitted values. */
 function draw(Input: typeof DateInput | typeof TimeInput, at: string, language: Language = 'en', validate?: Validator) {
   const sent: Values[] = [];
   let form: UseFormReturn<Values> | undefined;
@@ -70,8 +70,8 @@ async function typeDigits(index: number, digits: string) {
 
 afterEach(cleanup);
 
-describe('a day', { timeout: 30_000 }, () => {
-  it('of which a part is deleted is told, in both languages, and is not sent as none', async () => {
+describe('DateInput', { timeout: 30_000 }, () => {
+  it('shows an error in both languages when a section is deleted, and does not submit an empty value', async () => {
     for (const language of ['en', 'es'] as const) {
       const { held, send, sent } = draw(DateInput, '2026-12-20', language);
       await press(0, 'Delete');
@@ -87,7 +87,7 @@ describe('a day', { timeout: 30_000 }, () => {
     }
   });
 
-  it('half typed where none was is told, and not called missing', async () => {
+  it('reports a partially typed date as incomplete, not as missing', async () => {
     const { held, send, sent } = draw(DateInput, '', 'en', required());
     await typeDigits(0, '12');
     expect(held()).toBe(INCOMPLETE);
@@ -96,13 +96,13 @@ describe('a day', { timeout: 30_000 }, () => {
     expect(screen.getByRole('alert').textContent).toBe(incomplete.en);
   });
 
-  it('is missing only when nothing of it is typed', async () => {
+  it('is missing only if nothing is typed', async () => {
     const { send } = draw(DateInput, '', 'en', required());
     await send();
     expect(screen.getByRole('alert').textContent).toBe('Required');
   });
 
-  it('typed whole is held as a day, and emptied whole is none', async () => {
+  it('stores a complete date, and an empty string when all sections are deleted', async () => {
     const { held, send, sent } = draw(DateInput, '');
     await typeDigits(0, '12');
     await typeDigits(1, '20');
@@ -114,7 +114,7 @@ describe('a day', { timeout: 30_000 }, () => {
     expect(sent).toEqual([{ at: '' }]);
   });
 
-  it('shows what the form is filled with anew', async () => {
+  it('shows a new value after a form reset', async () => {
     const { held, fill } = draw(DateInput, '2026-12-20');
     await press(0, 'Delete');
     await fill('2027-01-31');
@@ -124,8 +124,8 @@ describe('a day', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a day that is half typed', { timeout: 30_000 }, () => {
-  it.each(['', '2026-12-20'])('goes back to what is saved: "%s"', async (saved) => {
+describe('partially typed date', { timeout: 30_000 }, () => {
+  it.each(['', '2026-12-20'])('is replaced by the saved value on reset: "%s"', async (saved) => {
     const { held, fill } = draw(DateInput, saved);
     await press(0, 'Delete');
     await typeDigits(0, '11');
@@ -139,8 +139,8 @@ describe('a day that is half typed', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a time', { timeout: 30_000 }, () => {
-  it('half typed is told; whole it is held', async () => {
+describe('TimeInput', { timeout: 30_000 }, () => {
+  it('is invalid if partially typed, and stored if complete', async () => {
     const { held, send, sent } = draw(TimeInput, '');
     await typeDigits(0, '14');
     expect(held()).toBe(INCOMPLETE);
@@ -153,7 +153,7 @@ describe('a time', { timeout: 30_000 }, () => {
   });
 });
 
-it('is named in good Spanish', async () => {
+it('has Spanish accessible names', async () => {
   draw(DateInput, '', 'es');
   expect(await screen.findByRole('spinbutton', { name: 'Día' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Elegir fecha' })).toBeTruthy();

@@ -4,17 +4,17 @@ import type { ResourceRecord } from './formValues';
 import { RecordForm } from './RecordForm';
 
 type Props = {
-  /** The resource whose new record is asked for. */
+  /** Name of the resource. */
   name: string;
   initial?: Record<string, unknown>;
-  /** The id of what it is made for: a draft comes back there alone. */
+  /** ID of the record that needs the new one, so that each has a separate draft. */
   madeFor?: number;
-  /** Hands the saved record back. */
+  /** Callback with the saved record. */
   onSaved: (record: ResourceRecord) => void;
   onClose: () => void;
 };
 
-/** A declared form in a dialog: a new record for the page below. */
+/** Dialog with a declared form to create a record. */
 export default function CreateRecordDialog({ name, initial, madeFor = 0, onSaved, onClose }: Props) {
   const translate = useTranslate();
   const resource = useResourceMeta(name);

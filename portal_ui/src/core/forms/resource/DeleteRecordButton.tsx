@@ -15,7 +15,7 @@ type Props = {
   onDeleted: (record: ResourceRecord) => void;
 };
 
-/** Deletes a record after asking; one that is in use is told so and stays. */
+/** Button to delete a record after confirmation. Errors, such as a record in use, appear in the dialog. */
 export function DeleteRecordButton({ resource, record, name, onDeleted }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();

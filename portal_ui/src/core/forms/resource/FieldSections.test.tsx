@@ -5,13 +5,13 @@ import { field, formTests, gizmos, open, save, saving, serverOf, type, value } f
 
 formTests();
 
-describe('the fields of a declared form', { timeout: 30_000 }, () => {
+describe('fields of a declared form', { timeout: 30_000 }, () => {
   const choices = [
     { key: '1', name: 'One' },
     { key: '2', name: 'Two' },
   ];
 
-  it('are drawn by their kinds, languages side by side, one that is not known as text', async () => {
+  it('render by type, with languages side by side and unknown types as text', async () => {
     const fields = [
       field('noteEn', 'longText', { label: 'Note (English)', group: 'note', language: 'en', maxLength: 20 }),
       field('noteEs', 'longText', { label: 'Note (Spanish)', group: 'note', language: 'es', maxLength: 20 }),
@@ -41,7 +41,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('At most 20 characters')).toBeTruthy();
   });
 
-  it('ask for a confirmation while an edit changes what it confirms, and send it then alone', {
+  it('show a confirmation field only while a field that it confirms is changed, and send it only then', {
     timeout: 90_000,
   }, async () => {
     const fields = [
@@ -84,7 +84,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(password()).toBeNull());
   });
 
-  it('stay in pairs on both sides of one that comes and goes', async () => {
+  it('stay in pairs before and after a conditional field', async () => {
     const fields = [
       field('role', 'choice', { choices }),
       field('shop', 'text', { dependsOn: { field: 'role', values: ['2'] } }),
@@ -101,7 +101,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     expect([/^role/, /^shop/, /^first/, /^last/].map(column)).toEqual(['', '1', '1', '']);
   });
 
-  it('of a form that says what is missing are saved where something was changed, or to hear what is missing', async () => {
+  it('can be saved with `alwaysEnableSave` once dirty, to show which values are missing', async () => {
     serverOf(() => ({ body: { id: 1, version: 'x', city: 'Kyiv', street: 'Hrushevskoho' } }));
     open(gizmos([field('city', 'text'), field('street', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
     await screen.findByText('All changes saved');
@@ -112,14 +112,14 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('Required!')).toBeTruthy();
   });
 
-  it('that lack something say so, and not that all is saved', async () => {
+  it('show that required values are missing instead of that all is saved', async () => {
     serverOf(() => ({ body: { id: 1, version: 'x', city: '' } }));
     open(gizmos([field('city', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
     expect(await screen.findByText('Required fields are missing')).toBeTruthy();
     expect(save().disabled).toBe(false);
   });
 
-  it('stand in their sections, and only where what they depend on holds', async () => {
+  it('appear in their sections, and only if the field that they depend on matches', async () => {
     const fields = [
       field('role', 'choice', { section: 'who', choices }),
       field('shop', 'text', { section: 'where', dependsOn: { field: 'role', values: ['2'] } }),
@@ -146,7 +146,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(asked.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
   });
 
-  it('take lists of texts and matrices, and the errors of their parts', async () => {
+  it('support text lists and matrices, and errors of single entries', async () => {
     const fields = [
       field('mails', 'texts', { format: 'email', required: false, addLabel: 'Add mail' }),
       field('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),

@@ -14,10 +14,10 @@ const typed = new Set<string>(['text', 'longText', 'number', 'money']);
 
 type SectionsProps = Props & { sections: readonly Section[] };
 
-/** The fields of a declared form under the headings of their sections; those of none come first. */
+/** Fields of a declared form by section; fields without a section come first. */
 export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
   const [opening] = fields;
-  // A new record is begun at once; a list of choices would open over it.
+  // Focus the first field of a new record, but no select, as its options would open.
   const first = rest.record === undefined && opening && typed.has(opening.type) ? opening : undefined;
   const grid = (of: string | null) => (
     <FieldGrid fields={fields.filter(({ section }) => section === of)} all={fields} first={first} {...rest} />
@@ -34,21 +34,21 @@ export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
   );
 }
 
-/** What needs the whole width; the languages of one text share it. */
+/** Field types with full width, which the languages of a text share. */
 const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'image']);
-/** What lays cells of the grid by itself. */
+/** Field types whose inputs render grid cells themselves. */
 const cells = new Set<FieldType>(['texts']);
 
 const dependsOn = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
 
 type GridProps = Props & {
-  /** Those of the form, on which the fields of this grid may depend. */
+  /** All fields of the form, on which the fields of this grid may depend. */
   all: readonly Field[];
-  /** The field that has the focus when the form opens. */
+  /** Field with the initial focus. */
   first: Field | undefined;
 };
 
-/** The fields of a declared form, two a line where there is room; a text in both languages side by side. */
+/** Grid of fields in two columns, or one on phones. The languages of a text are side by side. */
 function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
@@ -58,7 +58,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
       {groupFields(shown).map(({ key, fields: together }, index, groups) => {
         const across = together.length > 1 || together.some(({ type }) => wide.has(type));
         const before = groups[index - 1];
-        // What comes and goes stands on lines of its own: the pairs after it stay pairs.
+        // Conditional fields have separate rows, so that the pairs after them do not shift.
         const begins = before !== undefined && dependsOn(before.fields) !== dependsOn(together);
         const asCells = together.every(({ type }) => cells.has(type));
         return (

@@ -28,20 +28,20 @@ import type { BlockedReason, RecordSave } from './useRecordSave';
 export type RecordFormProps = {
   resource: ResourceMeta;
   form: FormMeta;
-  /** The record to edit, or nothing: a new one. */
+  /** Record to edit; absent for a new one. */
   record?: ResourceRecord | undefined;
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   initial?: Record<string, unknown> | undefined;
-  /** What the record is called. */
+  /** Display name of the record. */
   name: string;
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   blockedReason?: BlockedReason | undefined;
-  /** Save may be pressed while something is missing: it says what. */
+  /** Enable Save while values are missing, to show which. */
   alwaysEnableSave?: boolean;
-  /** The bar stays at the foot of the card, where a page has several of them. */
+  /** Toolbar that is not sticky, for pages with several forms. */
   inlineToolbar?: boolean;
   inputs?: CustomInputs | undefined;
-  /** At the left of the bar. */
+  /** Content at the start of the toolbar. */
   start?: ReactNode;
 };
 
@@ -49,11 +49,11 @@ type Props = RecordFormProps & {
   fields: readonly Field[];
   save: RecordSave;
   inputs: CustomInputs;
-  /** A dialog has buttons and a problem of its own. */
+  /** Form in a dialog, which renders the buttons and the error. */
   inDialog: boolean;
 };
 
-/** The parts inside the form: its fields, what the last save met with, and the bar. */
+/** Content of a form: fields, conflict alert and toolbar. */
 export function FormBody(props: Props) {
   const { form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
   const { alwaysEnableSave = false, inlineToolbar = false } = props;
@@ -62,7 +62,7 @@ export function FormBody(props: Props) {
   const { opened, problem, stale } = save;
   const missing = useMissing(fields, opened);
   const reasonId = useId();
-  // Read again in another language, it is the same record.
+  // A refetch of the same version, in another language, can be shown.
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfterSave(stale !== null);
@@ -115,7 +115,7 @@ export function FormBody(props: Props) {
   );
 }
 
-/** Find the fields that are missing or invalid with these values. */
+/** Return the fields with missing or invalid values. */
 export function missingFields(
   fields: readonly Field[],
   record: ResourceRecord | undefined,
@@ -130,7 +130,7 @@ export function missingFields(
   );
 }
 
-/** The names of the missing and invalid fields; null where all are valid. */
+/** Return a message with the missing or invalid fields; null if all are valid. */
 function useMissing(fields: readonly Field[], record: ResourceRecord | undefined): string | null {
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
@@ -140,7 +140,7 @@ function useMissing(fields: readonly Field[], record: ResourceRecord | undefined
   return translate('form.missing', { fields: missing.map(({ label }) => label).join(', ') });
 }
 
-/** Why a dialog cannot be saved yet, next to its buttons. */
+/** Message with the missing fields, next to the buttons of a dialog. */
 export function MissingFields({ fields, record }: { fields: readonly Field[]; record: ResourceRecord | undefined }) {
   return (
     <Typography variant="body2" component="div" aria-live="polite" sx={{ color: 'text.tertiary' }}>
@@ -149,7 +149,7 @@ export function MissingFields({ fields, record }: { fields: readonly Field[]; re
   );
 }
 
-/** Focus the button inside when the alert above it, with the button that was pressed, is gone. */
+/** Focus the Save button when the conflict alert closes, with the pressed button. */
 function useFocusAfterSave(shown: boolean) {
   const target = useRef<HTMLDivElement>(null);
   const before = useRef(shown);

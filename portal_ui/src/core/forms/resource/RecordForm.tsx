@@ -7,29 +7,29 @@ import { getDefaultValues, getVisibleFields, isSecret, toFormValues } from './fo
 import { useRecordSave } from './useRecordSave';
 
 type Props = RecordFormProps & {
-  /** The dialog that the form is in; without it a card. */
+  /** Dialog around the form; absent for a card. */
   dialog?: {
     title: string;
     submitLabel: string;
-    /** The id of what the record is made for: a draft comes back there alone. */
+    /** ID of the record that needs the new one, so that each has a separate draft. */
     madeFor: number;
     onClose: () => void;
   };
 };
 
-/** The fields of a record and what saves them, within react-admin's Create or Edit. */
+/** Form of a record, within CreateBase or EditBase of react-admin. */
 export function RecordForm({ dialog, ...props }: Props) {
   const { resource, form, record, initial, inputs = {}, blockedReason, onSaved } = props;
   const [first] = useState(record);
   const fields = useMemo(() => getVisibleFields(form.fields, first), [form.fields, first]);
   const save = useRecordSave({ resource, fields, record, blockedReason, onSaved });
-  // From here on the form is filled by its own saves: a newer record changes nothing under one's hands.
+  // A refetched record must not change the form while the user types; only saves do.
   const [start] = useState(() => toFormValues(fields, record ?? { ...getDefaultValues(fields), ...initial }));
   const portalForm = {
     values: start,
     draft: {
       key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.madeFor ?? 0, dialog ? 'dialog' : 'form'),
-      // Passwords never, nor their repetition.
+      // Never store passwords, nor their confirmation, which is not a declared field.
       keeps: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
     },
     onSave: save.submit,

@@ -19,8 +19,8 @@ import {
 
 formTests();
 
-describe('a declared form', { timeout: 30_000 }, () => {
-  it('says what is wrong when it is saved and not before, in the language now chosen, and saves what is right', async () => {
+describe('declared form', { timeout: 30_000 }, () => {
+  it('shows errors on save and not before, in the current language, and saves valid values', async () => {
     const asked = serverOf(() => ({ body: row(7, 'Taller') }));
     const router = open(workshops, undefined, 'es');
     const price = await screen.findByLabelText(/^Price per hour/);
@@ -52,7 +52,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     });
   });
 
-  it('leads nowhere where another page was opened before the answer came', async () => {
+  it('does not navigate if another page was opened before the response', async () => {
     serverOf(() => ({ body: row(7, 'Taller') }));
     const router = open(workshops);
     await screen.findByLabelText(/^Name/);
@@ -65,7 +65,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(router.state.location.pathname).toBe('/en/form');
   });
 
-  it('is not saved before it is right and its picture is there, and says what that lacks', async () => {
+  it('disables Save while values are invalid or the picture is missing, and lists these fields', async () => {
     const missing = () => screen.queryByText(/^Missing or invalid/)?.textContent;
     const fields = [field('code', 'text'), field('price', 'money'), field('image', 'image')];
     serverOf(() => ({ body: { id: 1, version: 'x', code: 'G-1', price: 1, imageUrl: '/p.png' } }));
@@ -91,7 +91,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(save().disabled).toBe(false);
   });
 
-  it("puts the server's errors on their fields, others in the bar, and keeps what was typed", async () => {
+  it('shows server errors on their fields or in the toolbar, and keeps typed values', async () => {
     let refusal: Answer = {
       status: 409,
       body: { code: 'EXISTS', message: 'There is one', fields: { name: ['Taken'], owner: ['Nobody owns it'] } },
@@ -113,7 +113,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(value(/^Name/)).toBe('Beta');
   });
 
-  it('keeps what is typed while a save is under way', async () => {
+  it('keeps values typed while a save is in progress', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -138,7 +138,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(screen.getByText('All changes saved')).toBeTruthy();
   });
 
-  it('of a record that somebody else changed tells it, and goes on with what was typed', async () => {
+  it('shows a version conflict, and continues with the typed values', async () => {
     let now = stored;
     const asked = serverOf(({ method, body }) => {
       if (method !== 'PUT') return { body: now };
@@ -170,7 +170,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     });
   });
 
-  it('that holds what is not saved asks before it is left, and not once it is saved', async () => {
+  it('asks before leaving with unsaved changes, but not after a save', async () => {
     serverOf(({ method, body }) => ({ body: method === 'PUT' ? { ...stored, ...(body as object) } : stored }));
     const router = open(workshops, 3);
     await screen.findByLabelText(/^Name/);
@@ -185,7 +185,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('elsewhere')).toBeTruthy();
   });
 
-  it('whose creation was not answered sends the same key again, so that nothing is created twice', async () => {
+  it('retries a creation without response with the same idempotency key', async () => {
     let isDown = true;
     const asked = serverOf(() => (isDown ? null : { body: row(7, 'Alpha') }));
     const router = open(workshops);
@@ -202,7 +202,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(asked[1]?.key).toBe(asked[0]?.key);
   });
 
-  it('puts back what was typed when the session ended, but no password', async () => {
+  it('restores a draft, but no password', async () => {
     const secret = field('secret', 'text', { format: 'password', on: ['edit'], required: false });
     const { form } = workshops;
     const locked = { ...workshops, form: form && { ...form, fields: [...form.fields, secret] } };
@@ -224,7 +224,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Shop 3');
   });
 
-  it('that cannot be deleted because it is in use stays, and says why', async () => {
+  it('shows the error if a record in use cannot be deleted', async () => {
     serverOf(({ method }) =>
       method === 'DELETE'
         ? { status: 409, body: { code: 'IN_USE', message: 'This entry is in use' } }
@@ -236,7 +236,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('This entry is in use')).toBeTruthy();
   });
 
-  it('in a dialog saves, and hands the record back', async () => {
+  it('saves in a dialog and returns the record', async () => {
     serverOf(() => ({ body: row(7, 'Alpha') }));
     const heard = vi.fn();
     open(workshops, undefined, 'en', { dialog: heard });

@@ -13,42 +13,42 @@ import { RecordForm } from './RecordForm';
 import type { CustomInputs } from './ResourceInput';
 import type { BlockedReason } from './useRecordSave';
 
-/** What a resource's form has beyond its declaration. */
+/** Extensions of a resource's declared form. */
 export type FormExtras = {
-  /** Further buttons beside the title of a record that is edited. */
+  /** Additional buttons in the page header while a record is edited. */
   actions?: (record: ResourceRecord) => ReactNode;
-  /** A new record is opened for editing, because there is more to choose. */
+  /** Open a new record for editing, as it has further settings. */
   opensNew?: boolean;
-  /** Inputs of its own, by field. */
+  /** Custom inputs by field. */
   inputs?: CustomInputs;
-  /** Save may be pressed before anything is typed: it says what is missing. */
+  /** Enable Save while values are missing, to show which. */
   alwaysEnableSave?: boolean;
 };
 
 type Props = {
   resource: ResourceMeta;
-  /** The record to edit; without it, a new one. */
+  /** ID of the record to edit; absent for a new one. */
   id?: number | undefined;
-  /** What the server made of the values that were sent. */
+  /** Callback with the saved record and the sent values. */
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
-  /** Why these values may not be saved now, in the reader's words. */
+  /** Callback for the translated reason why values cannot be saved. */
   blockedReason?: BlockedReason | undefined;
-  /** At the left of the bar. */
+  /** Content at the start of the toolbar. */
   start?: ReactNode;
-  /** Save may be pressed before anything is typed: it says what is missing. */
+  /** Enable Save while values are missing, to show which. */
   alwaysEnableSave?: boolean;
-  /** The bar stays at the foot of the card, where a page has several of them. */
+  /** Toolbar that is not sticky, for pages with several forms. */
   barInPlace?: boolean;
-  /** As wide as the page, for tables. */
+  /** Full width of the page, for tables. */
   wide?: boolean;
-  /** After a record was deleted; without it, the card offers no deletion. */
+  /** Callback after deletion; without it, no Delete button is shown. */
   onDeleted?: (record: ResourceRecord) => void;
   inputs?: CustomInputs | undefined;
-  /** Drawn with the record once it is read, above the card. */
+  /** Header above the card, rendered with the record once loaded. */
   header?: (record: ResourceRecord | undefined) => ReactNode;
 };
 
-// A row that a list left behind is not enough to edit, and an older state would be refused: it is read anew.
+// Always refetch: rows cached by lists are incomplete, and an old version would cause a conflict.
 const FRESH_READ_OPTIONS = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
 
 /** Card with a declared form (create or edit) and its own toolbar. */

@@ -10,7 +10,7 @@ import { type FormExtras, ResourceForm } from './ResourceForm';
 
 type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
 
-/** The page of a declared form: a new record, or the one of an id. */
+/** Page with a declared form to create or edit a record. */
 export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const notify = useNotify();
   const navigate = useNavigateIfCurrent();

@@ -15,24 +15,24 @@ import { useFormatValue } from './useFormatValue';
 
 export type ResourceInputProps = {
   field: Field;
-  /** The record that is edited, if any. */
+  /** Record to edit; undefined for a new one. */
   record: ResourceRecord | undefined;
-  /** What the record is called. */
+  /** Display name of the record. */
   name: string;
   autoFocus?: boolean;
 };
 
-/** Inputs of a resource's own, by field. */
+/** Custom inputs of a resource by field. */
 export type CustomInputs = Record<string, ComponentType<ResourceInputProps>>;
 
-/** What is typed, by what a text is. */
+/** Props of text inputs by format. */
 const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, 'type' | 'slotProps'>>> = {
   email: { type: 'email' },
   phone: { type: 'tel' },
   username: { slotProps: { htmlInput: { autoCapitalize: 'none', spellCheck: false } } },
 };
 
-/** One field of a declared form, drawn and checked by what it declares. What is not known is one line of text. */
+/** Input of a declared field, by its type. Unknown types render as a text input. */
 export function ResourceInput({ field, record, name, autoFocus = false }: ResourceInputProps) {
   const translate = useTranslate();
   const { typed: written } = useFormat();

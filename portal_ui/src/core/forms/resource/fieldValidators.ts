@@ -16,7 +16,7 @@ import type { FormValues } from './formValues';
 
 const validatorByFormat: Partial<Record<FieldFormat, ValueValidator>> = { email, phone, personName, username };
 
-/** react-admin's validators of a declared field; `hasPicture` tells that the record has one already. */
+/** Return react-admin's validators of a field; `hasPicture` if one is stored. */
 export function getFieldValidators(
   { type, format, required: isRequired, maxLength: max }: Field,
   hasPicture = false,
@@ -45,13 +45,13 @@ export function getFieldValidators(
   }
 }
 
-/** What is wrong with each of a list of texts. */
+/** Return the validators of each entry of a text list. */
 export const getItemValidators = ({ key, format }: Field): Validator[] => {
   const formatRule = format && validatorByFormat[format];
   return [required, ...(formatRule ? [formatRule] : []), isUniqueInList(key)];
 };
 
-/** Refuses a text that its list holds before. */
+/** Create a validator that rejects duplicates in a text list, ignoring case. */
 const isUniqueInList =
   (key: string): Validator =>
   (value, values: FormValues) => {
@@ -65,7 +65,7 @@ const isUniqueInList =
       : undefined;
   };
 
-/** Whether what a form holds for a field may be saved. */
+/** Return whether the value of a field is valid. */
 export function isFieldValid(field: Field, values: FormValues, hasPicture: boolean): boolean {
   const value = values[field.key];
   const passes = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));

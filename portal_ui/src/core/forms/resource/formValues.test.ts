@@ -15,6 +15,6 @@ it.each([
   ['emails.1.value', 'emails.1.value'],
   ['settings.DONE', 'settings.DONE'],
   ['version', null],
-])('what the server says of %s stands at %s', (path, place) => {
+])('maps the server path %s to the form path %s', (path, place) => {
   expect(toFormPath(fields, path)).toBe(place);
 });

@@ -5,10 +5,10 @@ import { formatAmountInput } from '../../i18n/format';
 export type FormValue = string | boolean | string[] | UploadedFile[] | { value: string }[] | Record<string, string[]>;
 export type FormValues = Record<string, FormValue>;
 
-/** A record as its form reads it; `choices` are those that depend on it, by field. */
+/** Record of a form; `choices` are those of this record, by field. */
 export type ResourceRecord = RaRecord<number> & { version?: string; choices?: Record<string, Choice[]> };
 
-/** A pair of fields is one text in both languages. */
+/** Group of fields; a pair is one text in both languages. */
 export type FieldGroup = { key: string; fields: Field[] };
 
 const knownTypes = new Set<string>([
@@ -26,24 +26,24 @@ const knownTypes = new Set<string>([
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Whether the reader writes a field now. */
+/** Return whether a field can be edited at this moment (create or edit). */
 export const isFieldWritable = (field: Field, moment: Moment): boolean => !field.readOnly && field.on.includes(moment);
 
-/** Whether the reader writes nothing of it. */
+/** Return whether all fields of a form are read-only. */
 export const isReadOnly = ({ fields }: FormMeta): boolean => fields.every(({ readOnly }) => readOnly);
 
-/** A password is written and never read. */
+/** Return whether a field is a password, which is never read. */
 export const isSecret = ({ format }: Field): boolean => format === 'password' || format === 'currentPassword';
 
-/** The picture that a record has: the field `image` is read from the column `imageUrl`. */
+/** Return the URL of a stored picture; that of field `image` is in `imageUrl`. */
 export function getPictureUrl(key: string, record: ResourceRecord | undefined): string | null {
   const url: unknown = record?.[`${key}Url`];
   return typeof url === 'string' && url !== '' ? url : null;
 }
 
 /**
- * The fields that are drawn now: those that are written, and of a record those that are only read. A kind that this
- * portal does not know is a text, unless its value is none.
+ * Return the fields to render: editable ones, and read-only ones of a record. Fields of unknown type render as text if
+ * their value is a scalar or missing.
  */
 export function getVisibleFields(fields: readonly Field[], record?: ResourceRecord): Field[] {
   const moment = record ? 'edit' : 'create';
@@ -51,19 +51,19 @@ export function getVisibleFields(fields: readonly Field[], record?: ResourceReco
     const value: unknown = record?.[field.key];
     const isDrawn = knownTypes.has(field.type) || value === undefined || value === null || isScalar(value);
     if (!isDrawn || isFieldWritable(field, moment)) return isDrawn;
-    // One that is declared again for this moment is not told a second time.
+    // Skip a read-only field that is also declared as an editable one.
     const again = fields.some((other) => other.key === field.key && isFieldWritable(other, moment));
     return record !== undefined && !again && !isSecret(field) && value !== undefined;
   });
 }
 
-/** What a new record has where nothing else is given. */
+/** Return the default values of a new record. */
 export const getDefaultValues = (fields: readonly Field[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(({ key, default: value }) => (value === null ? [] : [[key, value]])));
 
 /**
- * Whether a field is shown with these values: what it depends on is shown itself and has one of its values, and one of
- * the fields that it confirms differs from `before`, the values that the form was opened with.
+ * Return whether a field is shown with these values. The field that it depends on must be shown and have a matching
+ * value, or one of the fields that it confirms must differ from `before`, the initial values.
  */
 export function isFieldShown(
   { dependsOn, confirms }: Field,
@@ -81,7 +81,7 @@ export function isFieldShown(
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Fields in their order, the languages of one text together. */
+/** Group fields in their order, with the languages of a text together. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
@@ -91,7 +91,7 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups].map(([key, all]) => ({ key, fields: all }));
 }
 
-/** What a form holds of a record, or of nothing yet. */
+/** Convert a record, or none, to form values. */
 export function toFormValues(fields: readonly Field[], record: Record<string, unknown> = {}): FormValues {
   return Object.fromEntries(fields.map((field) => [field.key, toFormValue(field, record[field.key])]));
 }
@@ -116,8 +116,8 @@ function toFormValue({ type }: Field, value: unknown): FormValue {
 }
 
 /**
- * Build the request body of a save: what is written and shown. A picture that was not chosen anew is not sent: the one
- * before stays.
+ * Build the request body of a save from the editable fields that are shown. An unchanged picture is not sent, so that
+ * the server keeps it.
  */
 export function toRequestBody(
   fields: readonly Field[],
@@ -148,7 +148,7 @@ function toRequestValue({ type }: Field, value: FormValue | undefined): unknown 
   return text;
 }
 
-/** Map a server path to the form's; most fields are one, whatever part of their value is meant. */
+/** Map a server path to a form path; null for an unknown field. Only text lists and matrices have paths of entries. */
 export function toFormPath(fields: readonly Field[], path: string): string | null {
   const [key, index] = path.split('.');
   const type = fields.find((field) => field.key === key)?.type;

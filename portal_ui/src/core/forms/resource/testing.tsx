@@ -20,7 +20,7 @@ import CreateRecordDialog from './CreateRecordDialog';
 import type { FormExtras } from './ResourceForm';
 import ResourceFormPage from './ResourceFormPage';
 
-/** Metadata of a list declared in fifteen lines, as the server sends it; its test (tests/resources/test_admin_resource.py) holds the file to that. */
+/** Metadata of an example resource, as the server sends it. Verified by tests/resources/test_admin_resource.py. */
 export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
@@ -30,7 +30,7 @@ const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es')
 export type Answer = { status?: number; body?: unknown };
 type Sent = { method: string; path: string; key: string | null; body: unknown };
 
-/** A server that answers what the test says, and notes what it was asked; `null`: the line drops. */
+/** Mock the server and record its requests; `null` simulates a network error. */
 export function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
   const asked: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -46,7 +46,7 @@ export function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer
   return asked;
 }
 
-/** Draws a page of a resource's form, with two other places to go. */
+/** Render a page with a resource's form, and a catch-all route to navigate to. */
 export function open(
   resource: ResourceMeta,
   id?: number,
@@ -146,12 +146,12 @@ export const gizmos = (fields: Field[], sections: { key: string; label: string; 
   form: { sections, fields, delete: false },
 });
 
-/** What each test of a declared form begins with, and leaves behind. */
+/** Register the setup and cleanup of tests of declared forms. */
 export function formTests() {
   beforeEach(() => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
-    // ra-core notes each refusal in the console; here they are meant.
+    // ra-core logs each rejected request, which is expected here.
     const note = console.error;
     vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof Error || note(...told));
   });

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Field } from '../../../api/types';
 import { useFormat } from '../../i18n/format';
 
-/** Format a field's value; pictures and the like have no text. */
+/** Return a formatter of field values; images and matrices have no text. */
 export function useFormatValue(): (field: Field, value: unknown) => string {
   const translate = useTranslate();
   const { money } = useFormat();

@@ -9,28 +9,28 @@ import { type UpdateTarget, useRequestUpdate } from '../useRequestUpdate';
 import { type FormValues, type ResourceRecord, toFormPath, toFormValues, toRequestBody } from './formValues';
 import { useFormatValue } from './useFormatValue';
 
-/** Why values may not be saved now, next to those that the form was filled with; null where they may. */
+/** Callback for the reason why values cannot be saved, or null. `before` are the initial values. */
 export type BlockedReason = (values: FormValues, before: FormValues) => string | null;
 
 interface Options {
   resource: ResourceMeta;
   fields: readonly Field[];
-  /** The record to edit; a new one without it. */
+  /** Record to edit; undefined for a new one. */
   record: ResourceRecord | undefined;
   blockedReason?: BlockedReason | undefined;
-  /** Runs once the form is clean: leaving it asks nothing. */
+  /** Callback once the form is clean, so that leaving needs no confirmation. */
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
 }
 
 type Target = UpdateTarget<ResourceRecord, Record<string, unknown>, ResourceRecord>;
 
-/** Save a declared form as one record of its resource; a version conflict is resolved in the form. */
+/** Return the save state of a declared form, with conflicts resolved in the form. */
 export function useRecordSave({ resource: { name }, fields, record, blockedReason, onSaved }: Options) {
   const provider = useDataProvider();
   const textOf = useFormatValue();
   const [update] = useUpdate<ResourceRecord>(name);
   const [create] = useCreate<ResourceRecord>(name);
-  // The state that the form was filled from; a newer one that arrives by itself changes nothing under one's hands.
+  // Record that filled the form. A refetched one must not change the form while the user types.
   const [opened, setOpened] = useState(record);
 
   const target: Target = {
@@ -46,7 +46,7 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
       return { answer: answer as ResourceRecord, isBehind: false };
     },
     fetchFresh: async () => (await provider.getOne<ResourceRecord>(name, { id: Number(opened?.id) })).data,
-    // The form shows a newer record once the user has chosen what is kept of it.
+    // The form shows a newer record once the user has resolved the conflict.
     show: () => {},
     invalidateLists: () => {},
     returnsRecord: true,
@@ -69,7 +69,7 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
           },
         }),
       onSaved: (answer) => {
-        // Keep values typed since the save. Synchronously, so that the unsaved forms are known before navigation.
+        // Keep values typed since the save. Synchronously, so that the leave prompt is up to date before navigation.
         flushSync(() => {
           edited.markSaved(values, opened ? toFormValues(fields, answer) : values);
           if (opened) setOpened(answer);
@@ -80,7 +80,7 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     });
   };
 
-  /** Goes on with the newer state; what was typed stays where it is to be kept. */
+  /** Load the newer record; with `keep`, dirty fields keep their values. */
   const resolveConflict = (edited: PortalFormState<FormValues>, keep: boolean) => {
     if (!stale) return;
     edited.fill(toFormValues(fields, stale.fresh));
