@@ -42,7 +42,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Success status with a body that is not JSON, e.g. from a captive portal. */
+/** Error for a success status without JSON, e.g. from a captive portal. */
 export class UnreadableResponseError extends Error {
   constructor(options?: ErrorOptions) {
     super('', options);

@@ -21,7 +21,7 @@ export const foldText = (text: string): string =>
     .map((letter) => confusables.get(letter) ?? letter)
     .join('');
 
-/** Fold a key without surrounding symbols, in the same way as core/normalization.py. */
+/** Fold a number, tag or search term as core/normalization.py. Drops outer punctuation. */
 export const normalizeKey = (text: string): string => foldText(text).replace(surroundingSymbols, '');
 
 /** Return whether a text is no serial number, such as symbols, zeros or "n/a". */

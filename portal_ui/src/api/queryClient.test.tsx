@@ -7,7 +7,7 @@ import { createQueryClient, metaKey } from './queryClient';
 
 const readMeta = vi.fn(async () => 'declared');
 
-/** Page that reads the meta and writes rows. react-admin's mutation keys are undocumented. */
+/** Page that reads the meta and writes by react-admin (undocumented mutation keys). */
 function Page({ resource }: { resource: string }) {
   const { data } = useQuery({ queryKey: [metaKey, 'en'], queryFn: readMeta, staleTime: Number.POSITIVE_INFINITY });
   const [create] = useCreate(resource);
