@@ -1,2 +1,2 @@
-/** Stub of MUI's default theme, unused, but computed on every page load. */
+/** Stub of MUI's unused default theme, which would be computed on each page load. */
 export default {};

@@ -144,7 +144,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
       expect(head().getAttribute('aria-sort')).toBe(order === 'ASC' ? 'ascending' : 'descending');
       await waitFor(() => expect(asked.at(-1)?.query.get('sort')).toBe(`["price","${order}"]`));
     }
-    // The rows of the third order are cached, so there is no request.
+    // The rows in this order are cached: no request.
     sortAgain();
     expect(head().getAttribute('aria-sort')).toBe('descending');
   });

@@ -52,8 +52,8 @@ const pages: Record<string, ComponentType> = {
 type RunPrefetch = (client: QueryClient) => Promise<unknown>;
 
 /**
- * Load the code of the page at an address ("/en/new-repair") and return its prefetch. Null stands for a page without
- * separate code, a promise of null for one without prefetch.
+ * Load the code of a page by address ("/en/new-repair") and return its prefetch. Null means that the page has no
+ * separate code, a promise of null that it has no prefetch.
  */
 export function preloadRoute(address: string): Promise<RunPrefetch | null> | null {
   const [pathname = '', search = ''] = address.split('?');

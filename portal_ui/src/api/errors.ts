@@ -50,7 +50,7 @@ export class UnreadableResponseError extends Error {
   }
 }
 
-/** Parse the body of a successful response; null for an empty one. Throws UnreadableResponseError. */
+/** Parse the body of a successful response, null if empty. Throws UnreadableResponseError. */
 export function parseBody<T>(text: string): T | null {
   if (text === '') return null;
   try {

@@ -132,7 +132,7 @@ it('passes an error response to the reader, then requests again', async () => {
   expect(calls).toHaveLength(3);
 });
 
-it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no request at "%s"', (hash) => {
+it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no preload at "%s"', (hash) => {
   open(hash);
   expect(calls).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const buildRecordKey = (resource: string, id: Identifier, meta?: object):
   { id: String(id), meta },
 ];
 
-/** Stale time of a request's record in milliseconds. */
+/** Stale time of a request's record in ms. */
 export const REQUEST_STALE_MS = 5_000;
 
 /** Return query options to prefetch a request as `useGetOne` reads it. */

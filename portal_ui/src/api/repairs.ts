@@ -3,7 +3,7 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** A predefined service; `value` is its price in USD. */
+/** Predefined service; `value` is its price in USD. */
 export type PredefinedType = Schemas['TypeAnswer'];
 export type AvailableTypes = Schemas['AvailableTypes'];
 export type DiagnosticStatus = Schemas['Diagnosis'];

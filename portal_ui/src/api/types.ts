@@ -60,7 +60,7 @@ export type Service = Pick<Schemas['ServiceChoice'], 'id' | 'name'>;
 /** Part in a select; `Part` is the whole entry of the catalog. */
 export type PartChoice = Schemas['PartChoice'];
 export type Part = Schemas['PartAnswer'];
-/** A predefined service; `value` is its price in USD. */
+/** Predefined service; `value` is its price in USD. */
 export type PredefinedService = Schemas['TypeAnswer'];
 export type PredefinedServices = Schemas['AvailableTypes'];
 

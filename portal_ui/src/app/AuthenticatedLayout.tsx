@@ -20,7 +20,7 @@ import { PageSkeleton } from '../core/ui/Skeletons';
 const Layout = lazyPart(() => import('./Layout'), { fallback: <LayoutSkeleton /> });
 export const loadLayout = Layout.load;
 
-/** Route guard: redirect to the login without session, skeleton until meta is loaded. */
+/** Route guard: redirect to login without a session, skeleton until meta is loaded. */
 export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   const { session, broken } = useSession();
   const language = useLanguage();

@@ -173,7 +173,7 @@ function QuickStart() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const isLeaving = useIsNavigating();
-  // Services can create some requests too, but the dialog is only for users with each type (spec 1, 2.3).
+  // Services can create some requests too; the dialog is for users who can create every type (spec 1, 2.3).
   const offers = useMeta().pages.some(({ path }) => path === 'new-repair');
   const asks = offers && isJustLoggedIn(state);
 

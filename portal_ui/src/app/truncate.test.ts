@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { truncate } from './columnOverrides';
 
-describe('the preview of a description', () => {
+describe('truncate', () => {
   it('cuts after 30 characters with an ellipsis', () => {
     expect(truncate('a'.repeat(30))).toBe('a'.repeat(30));
     expect(truncate('a'.repeat(31))).toBe(`${'a'.repeat(30)}…`);

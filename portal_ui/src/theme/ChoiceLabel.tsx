@@ -12,6 +12,6 @@ export function ChoiceLabel({ inputRef, ...props }: Props) {
     if (typeof inputRef === 'function') return inputRef(box);
     if (inputRef) inputRef.current = box;
   };
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among its children
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is one of its children
   return <label {...props} ref={tell} />;
 }

@@ -9,7 +9,7 @@ import { FieldRoot } from './FieldRoot';
 import { getPopupContainer } from './getPopupContainer';
 import { type MixinTheme, raised, type ThemeComponents, touch } from './mixins';
 
-/** Parse nothing: react-admin would turn "" into null, but the API uses "". */
+/** Keep "" as the API expects it; the parser of react-admin would make it null. */
 const asTyped = (value: unknown) => value;
 
 /** Without an empty helper line. */

@@ -4,7 +4,7 @@ import { useSession } from '../../api/useSession';
 import { getStoredLanguage, isLanguage } from '../i18n/language';
 import { buildHomeUrl, buildLoginUrl } from './urls';
 
-/** Redirect to another address, repeated if the old one is reopened meanwhile. */
+/** Redirect to another address, repeated if the old one is opened again. */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
   const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
