@@ -5,10 +5,7 @@ const entry = fileURLToPath(new URL('src/entry.ts', import.meta.url));
 const latinFont = /inter-latin-wght-normal-[^/]*\.woff2$/;
 const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
-/**
- * First requests of the application: messages of the address's language and, signed in, the layout and the page or
- * lists.
- */
+/** Modules to preload: messages by language; with a session layout, page or list. */
 const early: readonly (readonly [when: 'language' | 'route' | 'list', name: string, ...modules: string[]])[] = [
   ['language', 'en', 'core/i18n/en.ts'],
   ['language', 'es', 'core/i18n/es.ts'],
@@ -20,9 +17,9 @@ const early: readonly (readonly [when: 'language' | 'route' | 'list', name: stri
 ];
 
 /**
- * Starts the built application by entry.ts, after the first paint; its files are loaded from the first moment on. So is
- * the font: it is optional (theme/fonts.css), and one that is requested when it is first needed would come too late for
- * the whole first visit. On a phone, where the scripts need the connection, it does.
+ * Start the built application by entry.ts after the first paint. Its files are preloaded, and so is the font: it is
+ * optional (theme/fonts.css), so if requested on first use it would be too late for the whole first visit. Phones
+ * accept that, as their scripts need the bandwidth.
  */
 export function deferredEntryPlugin(): Plugin {
   return {
@@ -47,7 +44,7 @@ export function deferredEntryPlugin(): Plugin {
     <script type="module" async crossorigin src="/${fileOf('entry.ts', bundle)}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
         const preload = `  <link rel="preload" as="font" fetchpriority="low" crossorigin href="/${font}" media="(min-width: 600px)">
   </head>`;
-        // what the first paint needs comes before the code that it does not need
+        // low priority, so that resources of the first paint load before code
         return html
           .replace(script, after)
           .replace('</head>', preload)

@@ -7,12 +7,12 @@ import type { Block, HelpText, Inline } from './src/features/help/helpText';
 type Words = { [key: string]: string | Words };
 
 const isText = /[\\/]locale[\\/]\w+[\\/]help[\\/]([\w-]+)\.md$/;
-/** Who follows the mouse over a link sees where it leads: only other pages of the help. */
+/** Link targets: only other pages of the help, by their name. */
 const toPage = /^[a-z-]+$/;
 
 /**
- * Compile the help's markdown at build time: no browser gets a parser, and an unknown `{process.save}` label fails the
- * build.
+ * Compile the help's markdown at build time. Browsers load no parser, and an unknown label such as `{process.save}`
+ * fails the build.
  */
 export function helpMarkdownPlugin(): Plugin {
   return {
@@ -24,7 +24,7 @@ export function helpMarkdownPlugin(): Plugin {
   };
 }
 
-/** A page of the help from its markdown. */
+/** Parse the markdown of a help page. */
 export function readHelp(path: string, source = readFileSync(path, 'utf8')): HelpText {
   const place = { path, words: wordsBeside(path) };
   const [first, ...rest] = marked.lexer(source).filter(({ type }) => type !== 'space');
@@ -62,7 +62,7 @@ function pictureOf({ href, text }: Tokens.Image, { path }: Place): Block {
   if (text.length < 20) throw wrong(path, `who does not see the picture ${href} is not told what it shows`);
   const head = readFileSync(file).subarray(0, 30);
   if (head.toString('latin1', 12, 16) !== 'VP8X') throw wrong(path, `${href} is no WebP as Chromium writes it`);
-  // An extended WebP tells its size first: one less than each side, in three bytes.
+  // The VP8X header stores width and height minus one, in three bytes each.
   const side = (at: number) => head.readUIntLE(at, 3) + 1;
   return { kind: 'picture', name: href, description: text, width: side(24), height: side(27) };
 }
@@ -75,7 +75,7 @@ function inlinesOf(tokens: Token[] | undefined, place: Place): Inline[] {
   });
 }
 
-/** "Press {process.save}.": the label stands out, as it stands on the screen. */
+/** Replace placeholders ("{process.save}") by labels in the language of the page. */
 function filled(text: string, { words }: Place): Inline[] {
   return text
     .split(/\{([\w.-]+)\}/)
@@ -85,7 +85,7 @@ function filled(text: string, { words }: Place): Inline[] {
 
 const plain = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'string' ? each : '')).join('');
 
-/** The words of the language that a page is written in: the interface's, and the server's where it has none. */
+/** Return a lookup of messages in the page's language: interface, then server. */
 function wordsBeside(path: string): (key: string) => string {
   const folder = dirname(dirname(path));
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));

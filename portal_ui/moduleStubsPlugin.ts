@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What packages would bring to every page, or work out on it, for nothing; and what stands in its place. */
+/** Imports that only cost size or startup time, with their replacements. */
 const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
-  // What the package names as its default is the build with warnings for developers.
+  // The package's default export is the development build, with warnings.
   [/^react-router$/, '../node_modules/react-router/dist/production/index.mjs'],
   [/^react-router\/dom$/, '../node_modules/react-router/dist/production/dom-export.mjs'],
   [/^jsonexport\/dist\/index\.js$/, 'moduleStubs/noExport.ts'],
@@ -16,7 +16,7 @@ const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
   [/\/buildFormatNumber\.mjs$/, 'moduleStubs/formatNumber.ts'],
 ];
 
-/** Puts the stand-ins in their places in the built interface; a place that is no more fails the build. */
+/** Replace imports by stubs in the build. A replacement without import fails it. */
 export function moduleStubsPlugin(): Plugin {
   const unseen = new Set(replaced);
   return {

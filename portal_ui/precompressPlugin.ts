@@ -6,10 +6,10 @@ import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** What is compressed already (fonts, pictures) would only grow. */
+/** Compressible files; fonts and images are compressed already. */
 const isText = /\.(js|css|html|svg|json)$/;
 
-/** Precompress each built file with Brotli and gzip: the server compresses nothing itself. */
+/** Precompress built files with Brotli and gzip, as the server does not compress. */
 export function precompressPlugin(): Plugin {
   let folder = '';
   return {

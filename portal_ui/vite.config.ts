@@ -26,8 +26,8 @@ const shellAndShared = new RegExp(
     .join('|'),
 );
 
-// The icons of files are those of a failed step and of the menu, too. Groups of choices and date pickers load with the
-// pages that have them.
+// The icons of file rows are also used by failed steps and the menu. Choice groups and date pickers load with the pages
+// that use them.
 const savingAndShared =
   /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/]api[\\/](instruments|normalization)\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
 
@@ -36,7 +36,7 @@ export default defineConfig({
   base: '/',
   plugins: [react(), helpMarkdownPlugin(), moduleStubsPlugin(), deferredEntryPlugin(), precompressPlugin()],
   server: {
-    // The words lie beside this folder, in locale/.
+    // Messages are outside of this folder, in locale/.
     fs: { allow: [here('..')] },
     proxy: { '/api': process.env.PORTAL_URL ?? 'http://127.0.0.1:8000' },
   },
@@ -44,33 +44,33 @@ export default defineConfig({
     outDir: here('dist'),
     emptyOutDir: true,
     target: 'es2022',
-    // Nothing inline: the Content-Security-Policy allows files of this origin only.
+    // The Content-Security-Policy allows files of this origin only, no inline assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The name of a shared file would tell of all pages that share it.
+        // The default name of a shared chunk lists all pages that use it.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What runs before all else, and needs no package.
+            // Runs first and needs no package.
             {
               name: 'entry',
               test: /src[\\/](entry|core[\\/]i18n[\\/]language|api[\\/](preloadCache|errors|initialRequests|http|session|storage))\.ts$/,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // What the login needs comes in a few files, each run in a turn of its own (entry.ts); what the layout and a list
-            // need besides in one: many small ones compress badly. All else is split by page.
+            // The login page has a few chunks, each evaluated in a separate task (entry.ts). Layout and list have one
+            // each, as many small chunks compress badly. The rest is split by page.
             { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
             { name: 'theme', test: /src[\\/]theme[\\/]/ },
             { name: 'login', tags: ['$initial'] },
-            // The layout, with the few things that lists and the pages of requests both have: those load none of the lists'
-            // code (weight.spec.ts tells).
+            // The layout, with modules shared by lists and request pages, so that request pages load no list code
+            // (weight.spec.ts).
             { name: 'shell', test: shellAndShared },
             { name: 'list', test: /src[\\/]app[\\/]ResourceListPage\.tsx$/ },
-            // What the pages of requests are made of: their upper part, which is painted first, and what most of their steps
-            // need besides. On a slow line many small files cost more than the few lines that a page does not need.
+            // Request pages: their upper part, which is painted first, and modules of most steps. On a slow connection
+            // many small chunks cost more than a little unused code.
             { name: 'saving', test: savingAndShared, minShareCount: 5 },
             {
               name: 'files',
@@ -89,14 +89,14 @@ export default defineConfig({
             },
             { name: 'creation', test: /src[\\/]core[\\/]creation[\\/]/, minShareCount: 2 },
             { name: 'tables', test: /src[\\/]core[\\/]tables[\\/]/, minShareCount: 6 },
-            // Lists of units with their panel: the steps that enter days and couriers have none.
+            // Lists of units with their panel; steps for dates and couriers have none.
             {
               name: 'units',
               test: /src[\\/](core[\\/](process|tables)|features[\\/]repairs[\\/]process)[\\/]/,
               minShareCount: 4,
             },
-            // What several pages share comes in few files: each costs its headers, and a turn on a slow line. Where the
-            // threshold is higher, pages load more of what only others need than they save (weight.spec.ts tells).
+            // Few shared chunks, as each costs headers and a round trip. With a higher threshold pages load more unused
+            // code than they save (weight.spec.ts).
             {
               name: 'shared',
               test: /portal_ui[\\/]src/,
@@ -110,19 +110,19 @@ export default defineConfig({
     },
   },
   test: {
-    // Tests that need a page say so in their first line.
+    // Tests that need a DOM select jsdom in their first line.
     environment: 'node',
-    // One react-admin and one router for all, as in the built portal.
+    // One copy of react-admin and the router, as in the build.
     server: { deps: { inline: [/react-admin/, /\/ra-/, /react-router/] } },
     alias: [{ find: /^react-router-dom$/, replacement: 'react-router' }],
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing.ts'],
     testTimeout: 30_000,
-    // Its own number leaves one core of two to itself, which has little to do.
+    // The default reserves one of two cores for the main process, which is mostly idle.
     maxWorkers: 2,
-    // Each file has its own globals and modules, in a thread that is kept: starting one anew for each took half the time.
+    // Each file has separate globals and modules in a reused thread; starting threads took half the time.
     pool: 'vmThreads',
-    // One that has grown larger makes room for another.
+    // A worker with more memory is replaced.
     vmMemoryLimit: '800MB',
   },
 });

@@ -1,4 +1,4 @@
-/** As MUI's, but the formatter, which takes a phone long to make, is made once a number is to be formatted. */
+/** MUI's function with a lazily created formatter, for slow phones. */
 export default function buildFormatNumber(locale: string) {
   let formatter: Intl.NumberFormat | undefined;
   return (value: number) => {

@@ -1,2 +1,2 @@
-/** Of react-admin's tables: the portal chooses columns in a menu of its own, this would bring a table of diacritics. */
+/** Stub of react-admin's unused column selector, which bundles a diacritics table. */
 export const ColumnsSelectorItem = () => null;

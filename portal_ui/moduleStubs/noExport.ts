@@ -1,4 +1,4 @@
-/** Spreadsheets are written by the server: no list has react-admin's own export, which would bring this to every page. */
+/** Stub of react-admin's client-side export, as the server creates spreadsheets. */
 export default function noExport(): never {
   throw new Error('Lists are exported by the server.');
 }

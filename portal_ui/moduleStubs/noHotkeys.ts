@@ -1,2 +1,2 @@
-/** Of react-hotkeys-hook: react-admin's menus listen for keys that the portal gives none of them. */
+/** Stub of react-hotkeys-hook, as the portal's menus have no keyboard shortcuts. */
 export const useHotkeys = () => ({ current: null });

@@ -1,2 +1,2 @@
-/** In place of MUI's own theme, which would be worked out before every page: all are drawn in the portal's. */
+/** Stub of MUI's unused default theme, which would be computed on each page load. */
 export default {};

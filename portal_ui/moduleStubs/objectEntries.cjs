@@ -1,2 +1,2 @@
-// Every browser that the portal is built for has it; the package brings eight others that make up for one that has not.
+// Supported browsers have it natively; the npm package would bundle eight dependencies as a polyfill.
 module.exports = Object.entries;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { clearSession, startSession } from './api/session';
 import type { Session } from './api/types';
 
-// As the layout itself: no page before the server has declared the pages.
+// Like the layout: no page before the meta is loaded.
 vi.mock('./app/AuthenticatedLayout', async () => {
   const { useMetaQueryState } = await import('./api/meta');
   return {
@@ -15,7 +15,7 @@ vi.mock('./app/AuthenticatedLayout', async () => {
     loadLayout: async () => undefined,
   };
 });
-// Outside a browser it is another copy of the router than react-admin's.
+// Outside of a browser this is a second copy of the router that react-admin uses.
 vi.mock('react-router/dom', async () => ({ RouterProvider: (await import('react-router')).RouterProvider }));
 vi.mock('./routes', () => ({
   loadList: async () => undefined,
@@ -27,7 +27,7 @@ vi.mock('./routes', () => ({
   ),
 }));
 
-/** A page that reads a record and keeps what is typed. */
+/** Page with a fetched record and an input. */
 function Page() {
   const { data } = useGetOne('workshops', { id: 1 });
   const [text, setText] = useState('');
@@ -44,7 +44,7 @@ const eva: Session = { identification: 'eva', token: 'e', permissions: ['CLIENT'
 const meta = { resources: [], pages: [], redirects: {}, user: {}, statuses: {}, choices: {}, limits: {} };
 let rowName: string | null;
 
-// The portal is one for each page load: both tests go on with it, in this order.
+// App.tsx has one state per page load, so both tests share it, in this order.
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
@@ -59,7 +59,7 @@ beforeAll(async () => {
     if (rowName === null) return new Promise(() => {});
     return new Response(JSON.stringify({ id: 1, name: rowName }));
   });
-  // jsdom has none.
+  // jsdom does not have it.
   document.adoptedStyleSheets = [];
   rowName = 'row of Ana';
   startSession(ana);
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const { App } = await import('./App');
   await act(async () => void render(<App />));
   await screen.findByText('row of Ana');
-  // Nothing is answered any more: whatever is shown was kept.
+  // No more responses: any row shown comes from the cache.
   rowName = null;
 }, 300_000);
 
@@ -79,14 +79,14 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps the page, with what is typed on it, where the session of the same user is renewed', async () => {
+it('keeps the page and its input when the session of the same user is renewed', async () => {
   fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'typed' } });
   await act(async () => startSession({ ...ana, token: 'b' }));
   expect(screen.getByText('row of Ana')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('typed');
 });
 
-it('shows nothing that was read for one user to the next', async () => {
+it('shows no cached data of one user to the next', async () => {
   expect(screen.getByText('row of Ana')).toBeTruthy();
   await act(async () => startSession(eva));
   expect(await screen.findByText('nothing yet')).toBeTruthy();

@@ -50,7 +50,7 @@ const ResetPasswordPage = lazyPart(() => import('./features/publicPages/ResetPas
 const FirstAdministratorPage = lazyPart(() => import('./features/publicPages/FirstAdministratorPage'), fullPage);
 const RequestAccountPage = lazyPart(() => import('./features/publicPages/RequestAccountPage'), fullPage);
 
-/** The pages that anybody may read, without the layout. */
+/** Public pages, without the layout. */
 const publicPages = {
   login: <LoginPage />,
   'sts-description': <TextPage name="description" />,
@@ -60,16 +60,16 @@ const publicPages = {
   'sts-disclaimer': <TextPage name="disclaimer" />,
 };
 
-/** Timeout in milliseconds: a stalled response must not block the page. */
+/** Timeout in ms, as a stalled response must not block the page. */
 const INITIAL_DATA_TIMEOUT_MS = 3_000;
 let nextScopeId = 0;
 
 openInUserLanguage();
-// What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
-// filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
+// Requests of the first page run in parallel. The code for after a login loads on the first input into its form, so
+// that other visitors and slow connections do not pay for it.
 const initialMessages = getI18nProvider(getCurrentLanguage());
 deleteExpiredDrafts();
-// In the built portal entry.ts has, long before this runs.
+// In the build, entry.ts has preloaded already.
 if (!hasPreloads()) preloadInitialRequests();
 const initialScope = createUserScope(readSession().session);
 let initialData: Promise<unknown> = Promise.resolve();
@@ -85,38 +85,38 @@ if (initialScope.token !== undefined) {
   }
 } else window.addEventListener('input', loadAuthenticatedCode, { once: true });
 
-/** Promise of code and data for the first paint; it never rejects, as the screen shows the error. */
+/** Promise of code and data for the first paint. It never rejects; the page shows errors. */
 export const initialLoad: Promise<unknown> = Promise.allSettled([initialMessages, initialData]);
 
-/** Loads what every signed-in page needs, and the lists. Whoever is shown them is told if they do not come. */
+/** Load the code of layout and lists. Failures are shown when these are rendered. */
 function loadAuthenticatedCode(): Promise<unknown> {
   return Promise.allSettled([loadLayout(), loadList()]);
 }
 
-/** Prefetch the data of the first page if its preloaded responses are there; otherwise the page waits for them. */
+/** Prefetch the first page's data if preloaded; otherwise the page waits for it. */
 async function prefetchInitialData(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
   if (!read || !arePreloadsSettled()) return;
   const reading = read(initialScope.admin.queryClient).catch(() => undefined);
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, INITIAL_DATA_TIMEOUT_MS))]);
 }
 
-/** Prefetch meta and counters: later, they would shift the layout. */
+/** Prefetch meta and counters, as loading them later causes a layout shift. */
 async function prefetchMeta(client: QueryClient): Promise<void> {
   const meta = await client.fetchQuery(metaQuery(getCurrentLanguage())).catch(() => null);
   if (meta && hasInbox(meta)) void client.prefetchQuery(pollQuery);
 }
 
-/** Create query client and store of one session, so that no cached data outlives its user at login or logout. */
+/** Create query client and store of one session. No cached data outlives its user. */
 function createUserScope(session: Session | null) {
   const queryClient = createQueryClient();
   nextScopeId += 1;
-  // react-admin would ask for it as the first thing, and draw everything again once it is told.
+  // Otherwise react-admin first queries the permissions, then renders everything again.
   if (session) queryClient.setQueryData(['auth', 'getPermissions', {}], getRole(session));
   return {
     key: nextScopeId,
     user: session?.identification,
     token: session?.token,
-    // Beside the words, not after them.
+    // In parallel with the messages.
     declared: session && prefetchMeta(queryClient),
     admin: { queryClient, authProvider: createAuthProvider(queryClient), store: createStore(session?.identification) },
   };
@@ -124,7 +124,7 @@ function createUserScope(session: Session | null) {
 
 let currentScope = initialScope;
 
-/** Scope of the user: kept while the session goes on under another name or token. */
+/** Return the scope of a session, kept when only its username or token changes. */
 function getScope(session: Session | null) {
   const { identification: user, token } = session ?? {};
   const goesOn = user === currentScope.user || token === currentScope.token;
@@ -147,7 +147,7 @@ const router = createHashRouter([
   { path: '*', element: <RedirectHome />, errorElement: <FatalError /> },
 ]);
 
-/** The portal: one theme, one hash router whose addresses begin with the language. */
+/** Portal with one theme and one hash router; addresses begin with the language. */
 export function App() {
   return (
     <CacheProvider value={styles}>
@@ -171,8 +171,8 @@ function LocaleRoute() {
 }
 
 /**
- * Stands in for the words, which only Screens waits for. react-admin draws nothing at first where the language differs
- * from the one in its store; that has none, since ours is in the address.
+ * Placeholder for the messages, which AdminRoutes waits for. The locale is undefined as in the store, since react-admin
+ * renders nothing at first if they differ; the language is in the address instead.
  */
 const placeholderI18nProvider = {
   translate: String,
@@ -180,7 +180,7 @@ const placeholderI18nProvider = {
   getLocale: () => undefined as unknown as string,
 };
 
-/** react-admin, in the language of the address and with a memory for each user. */
+/** react-admin in the language of the address, with one scope per user. */
 function LocalizedAdmin({ language }: { language: Language }) {
   const { session } = useSession();
   const { key, admin: memory } = getScope(session);
@@ -190,12 +190,12 @@ function LocalizedAdmin({ language }: { language: Language }) {
     announceLanguage(language);
     if (before.current === language) return;
     before.current = language;
-    // What the server words (statuses, messages) is asked for again in the new language; its declarations are there.
+    // Refetch texts of the server (statuses, messages) in the new language; the meta is loaded already.
     memory.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== metaKey });
   }, [language, memory]);
 
   return (
-    // With another user all begins anew: what reads by react-query keeps to the memory that it began with.
+    // Another user remounts everything, as mounted queries keep the query client that they started with.
     <CoreAdminContext
       key={key}
       {...memory}
@@ -211,15 +211,15 @@ function LocalizedAdmin({ language }: { language: Language }) {
 }
 
 /**
- * Every screen of the portal; who comes signed in is shown it once its page is there, and not part by part.
- * CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the login page would load for nothing.
+ * All routes of the portal. With a session the first page renders in one step, after its code and data have loaded.
+ * AdminUI instead of CoreAdminUI would make the login page load unused defaults (Layout, Login and their inputs).
  */
 function AdminRoutes({ language }: { language: Language }) {
   const messages = use(getI18nProvider(language));
   use(initialData);
   const { data: meta, error, refetch } = useMetaQuery(language);
   const declared = useMemo(() => ({ meta, error, refetch }), [meta, error, refetch]);
-  // The same element while nothing else is declared: react-admin draws all that is below anew for each new one.
+  // Memoized per meta, as react-admin renders everything below again for each new element.
   const admin = useMemo(() => createAdminUI(meta), [meta]);
   return (
     <I18nContext.Provider value={messages}>
@@ -229,11 +229,11 @@ function AdminRoutes({ language }: { language: Language }) {
   );
 }
 
-/** react-admin with the screens that the server declared, if it has by now. */
+/** Create react-admin with the routes that the meta declares, if it is loaded. */
 function createAdminUI(meta: Meta | undefined) {
   return (
     <CoreAdminUI
-      // react-admin takes up new children a moment late: until then each of their addresses would lead home.
+      // react-admin registers new children late; until then their addresses would redirect home.
       key={meta ? 'declared' : 'unknown'}
       disableTelemetry
       title=""
@@ -257,7 +257,7 @@ function createAdminUI(meta: Meta | undefined) {
   );
 }
 
-/** The layout of the public pages: the page alone. */
+/** Layout of public pages, without app bar and navigation. */
 function PublicLayout() {
   return (
     <Box component="main" sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>

@@ -2,21 +2,20 @@ import { preloadInitialRequests } from './api/initialRequests';
 import { readSession } from './api/session';
 import { getCurrentLanguage, openInUserLanguage } from './core/i18n/language';
 
-// Runs before the application, from a file of its own: lets the browser show the page as it came, "Loading…" and all,
-// before the application takes the thread for itself, and begins that in parts, lest the page hear nobody until all of it
-// is there. What the first page needs is asked for meanwhile. deferredEntryPlugin.ts puts this and the names of all files into
-// the built page.
+// Runs before the application, from a separate chunk. It lets the browser paint "Loading…" first, then evaluates the
+// application chunk by chunk, so that the page responds to input in between, and preloads the data of the first page.
+// deferredEntryPlugin.ts adds this script and the file names to the built page.
 
-/** The files that are needed beside the application: for a language, at a route, and where no such route is open (list). */
+/** Files to preload by language, by route, and for all other routes (list). */
 type EarlyFiles = readonly (readonly [when: 'language' | 'route' | 'list', name: string, files: readonly string[]])[];
 
 const { parts = '', early = '[]' } = document.querySelector<HTMLElement>('script[data-parts]')?.dataset ?? {};
 
 const reload = () => location.reload();
 
-/** A browser keeps to the failure of a script for as long as the page stands, so only a new page gets another. */
+/** Show the error page. Browsers cache a failed script until the page is reloaded. */
 async function showLoadError(): Promise<void> {
-  // Scripts may have failed before the end of the page, where the message is, has come.
+  // A script may fail before the template at the end of the page is parsed.
   if (document.readyState === 'loading') await new Promise((end) => addEventListener('DOMContentLoaded', end));
   const words = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
   const root = document.getElementById('root');
@@ -28,7 +27,7 @@ async function showLoadError(): Promise<void> {
 async function start(): Promise<void> {
   for (const part of parts.split(' ')) {
     await import(/* @vite-ignore */ part);
-    // A page that nobody sees is not painted, so nothing is waited for.
+    // A hidden page is not painted, so it need not yield.
     if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
   }
 }

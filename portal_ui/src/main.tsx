@@ -2,8 +2,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, initialLoad } from './App';
 
-// The page says "Loading…" by itself until then. In a transition the browser is heard between the parts of the first
-// screen, and that is drawn once, rather than first what stands in its place.
+// index.html shows "Loading…" until then. A transition yields to input events during the first render, and commits the
+// page without its Suspense fallbacks first.
 const root = document.getElementById('root');
 if (root) {
   const app = (

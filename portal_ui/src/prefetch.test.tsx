@@ -47,7 +47,7 @@ it.each([
     { keyword: 'a b' },
   ],
 ] as const)(
-  'the rows that have come are there when the first list is first drawn, %s',
+  'the first render of the home list has the preloaded rows, %s',
   async (_, view, pagination, field, filter) => {
     storeDefaultListQuery(view);
     location.hash = '#/en/active-repairs';
@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('what has not come is not waited for', async () => {
+it('does not report pending preloads as settled', async () => {
   answer = () => new Promise(() => undefined);
   location.hash = '#/en/active-repairs';
   preloadInitialRequests();
@@ -73,7 +73,7 @@ it('what has not come is not waited for', async () => {
   expect(arePreloadsSettled()).toBe(false);
 });
 
-it('what has come and is too old by now is not waited for again', async () => {
+it('ignores expired preloads', async () => {
   location.hash = '#/en/active-repairs';
   preloadInitialRequests();
   await vi.waitFor(() => expect(arePreloadsSettled()).toBe(true));
@@ -83,12 +83,12 @@ it('what has come and is too old by now is not waited for again', async () => {
   expect(hasPreloads()).toBe(false);
 });
 
-it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('no rows of the first list are read at %s', (hash) => {
+it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('%s is not the home list', (hash) => {
   location.hash = hash;
   expect(isHomeListUrl()).toBe(false);
 });
 
-it('a page that reads something first is told what its address says', async () => {
+it('passes route params and query to the prefetch of a page', async () => {
   const read = await preloadRoute('/es/process-repair/12?tab=DETAILS');
   await read?.(createQueryClient());
   expect(asked).toEqual([expect.objectContaining({ lang: 'es', id: '12' }), 'tab=DETAILS']);

@@ -14,7 +14,7 @@ vi.mock('./features/repairs/process/RepairPage', noting('repair'));
 vi.mock('./features/imports/NewImportPage', noting('new import'));
 vi.mock('./features/imports/ImportPage', noting('import'));
 
-it('loads the code of the page at an address, whatever follows it, and of no other', async () => {
+it('loads only the code of the page at the address, with or without query', async () => {
   preloadRoute('/es/process-repair/12?tab=DETAILS');
   await vi.waitFor(() => expect(loaded).toEqual(['repair']));
   preloadRoute('/en/imports/new/parts');

@@ -19,7 +19,7 @@ import Snackbar from './core/layout/Snackbar';
 import { renderRoutes } from './routes';
 import { theme } from './theme/theme';
 
-/** Metadata of a list declared in fifteen lines, as the server sends it; its test (tests/resources/test_admin_resource.py) holds the file to that. */
+/** Meta of a list as the server sends it (tests/resources/test_admin_resource.py). */
 const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
@@ -27,7 +27,7 @@ const workshops = JSON.parse(
 type Answer = { status?: number; body?: unknown; range?: string };
 type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
 
-/** A server that answers what the test says, and notes what it was asked. */
+/** Stub fetch with the responses of a test; return the requests sent. */
 function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
   const asked: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -88,12 +88,12 @@ async function open(route: string, resources: ResourceMeta[], language: Language
 
 const row = (id: number, name = `Shop ${id}`) => ({ id, name, price: 12.5, supportSpecialServices: id % 2 === 0 });
 
-// A busy machine is slow, not wrong.
+// A busy machine must not fail tests.
 configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  // ra-core notes each refusal in the console; here they are meant.
+  // ra-core logs each error response, which are expected here.
   const note = console.error;
   vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof ApiError || note(...told));
 });
@@ -103,7 +103,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the list of a declaration', { timeout: 30_000 }, () => {
+describe('a declared list', { timeout: 30_000 }, () => {
   const listed = (count: number) =>
     serverOf(({ query }) => {
       const [from = 0, to = 0] = JSON.parse(query.get('range') ?? '[0,9]') as number[];
@@ -111,7 +111,7 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
       return { body: rows, range: `workshops ${from}-${from + rows.length - 1}/${count}` };
     });
 
-  it('without rows says so, and offers a new one', async () => {
+  it('has an empty state with a create link', async () => {
     listed(0);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
@@ -120,7 +120,7 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true);
   });
 
-  it('with one row draws each value by its kind, and leads to the row', async () => {
+  it('formats values by type and links to the record', async () => {
     listed(1);
     await open('workshops', [workshops]);
     const line = (await screen.findByRole('link', { name: 'Shop 1' })).closest('tr');
@@ -130,7 +130,7 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
     expect(screen.getByText('Showing 1 to 1 of 1')).toBeTruthy();
   });
 
-  it('with many rows has pages, and sorts by what the server sorts by', async () => {
+  it('has pages, and sorts on the server', async () => {
     const asked = listed(25);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Showing 1 to 10 of 25')).toBeTruthy();
@@ -144,20 +144,20 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
       expect(head().getAttribute('aria-sort')).toBe(order === 'ASC' ? 'ascending' : 'descending');
       await waitFor(() => expect(asked.at(-1)?.query.get('sort')).toBe(`["price","${order}"]`));
     }
-    // The rows of the third are known already: nothing is asked again.
+    // The rows in this order are cached: no request.
     sortAgain();
     expect(head().getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('is no page of those to whom the server does not tell of it', async () => {
+  it('redirects home if the server does not declare it', async () => {
     serverOf(() => ({ status: 500 }));
     await open('workshops', []);
     expect(screen.getByText('home')).toBeTruthy();
   });
 });
 
-describe('a page', () => {
-  it('is there for those whom the server tells of it; others are led where it says, or home', async () => {
+describe('a declared page', () => {
+  it('renders if declared, else redirects to the declared target or home', async () => {
     serverOf(() => ({ body: [], range: 'workshops 0-0/0' }));
     const label = { group: '', label: '', icon: '', addsTo: null };
     await open('mail-notification', [workshops]);

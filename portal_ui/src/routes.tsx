@@ -16,7 +16,7 @@ const AccountRequestDecisionPage = lazyPage(() => import('./features/users/Accou
 type PageCode = { default: () => ReactNode; prefetch?: Prefetch };
 const lazyOwnPage = (load: () => Promise<PageCode>) => lazyPage(load);
 
-/** Lazy pages with their own code, by the address that the server declares; all others are declared whole. */
+/** Lazy pages by declared address. The other pages are generated from the meta. */
 const lazyPages = {
   'new-repair': lazyOwnPage(() => import('./features/repairs/new/NewRepairPage')),
   'process-repair/{id}': lazyOwnPage(() => import('./features/repairs/process/RepairPage')),
@@ -52,8 +52,8 @@ const pages: Record<string, ComponentType> = {
 type RunPrefetch = (client: QueryClient) => Promise<unknown>;
 
 /**
- * Preload the chunk of the page at an address ("/en/new-repair"), null if it has none of its own; returns its prefetch,
- * if any.
+ * Load the code of a page by address ("/en/new-repair") and return its prefetch. Null means that the page has no
+ * separate code, a promise of null that it has no prefetch.
  */
 export function preloadRoute(address: string): Promise<RunPrefetch | null> | null {
   const [pathname = '', search = ''] = address.split('?');
@@ -69,7 +69,7 @@ async function loadPrefetch(
   params: Params,
   search: string,
 ): Promise<RunPrefetch | null> {
-  // Whoever opens the page is told if its code does not come.
+  // The page shows the error if its code does not load.
   const prefetch = (await load().catch(() => null))?.prefetch;
   return prefetch ? (client) => prefetch(client, params, search) : null;
 }
@@ -81,9 +81,9 @@ const EditPage = lazyPage(() => loadForms().then(({ EditPage }) => ({ default: E
 export const loadList = ListPage.load;
 
 /**
- * A Resource for each list that the server declares, and the routes of all that the caller may open. They stand at the
- * addresses that the server gives them (`create/contact`, `edit/contact/{username}`) rather than at react-admin's: a link
- * to a row asks `getRecordRoute`, not `useCreatePath`. Whatever else begins with the name of a resource is no address.
+ * Render a Resource for each declared list, and all routes that the user may open. The server declares the addresses
+ * (`create/contact`, `edit/contact/{username}`). They differ from react-admin's: links to a row use `getRecordRoute`,
+ * not `useCreatePath`. Other addresses below the name of a resource redirect home.
  */
 export function renderRoutes({ resources, pages: open, redirects }: Pick<Meta, 'resources' | 'pages' | 'redirects'>) {
   return [
@@ -112,7 +112,7 @@ export function renderRoutes({ resources, pages: open, redirects }: Pick<Meta, '
   ];
 }
 
-/** List, new record and record of a resource, but for those that have a page of their own. */
+/** Render list, create and edit routes of a resource, except those in `pages`. */
 function renderResourceRoutes({ name, path, create, record, form }: ResourceMeta) {
   const declared = (route: string | null): route is string => !!route && !(route in pages);
   return (

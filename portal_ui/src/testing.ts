@@ -1,7 +1,7 @@
-/** What all tests of the interface begin with. */
+/** Setup of all tests of the interface. */
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react');
-  // A busy machine is slow, not wrong.
+  // A busy machine must not fail tests.
   configure({ asyncUtilTimeout: 10_000 });
 }
 

@@ -22,17 +22,17 @@ export function startLogin({ identification, token, permissions }: Login): void 
   startSession({ identification, token, permissions });
 }
 
-/** Log out. The layout redirects to the login page, as when another tab logs out. */
+/** Log out. The layout then redirects to the login page, as when another tab logs out. */
 export async function logout(): Promise<false> {
   if (readSession().session) {
-    // Signing out of this browser works without the server; the token then expires by itself.
+    // Logging out must work offline; the token then expires on the server.
     await call('PUT', '/api/v1/contacts/logout').catch(() => undefined);
     clearSessionOnLogout();
   }
   return false;
 }
 
-/** Create the authProvider; permissions are read from the server's meta. */
+/** Create the authProvider; access is checked against the server's meta. */
 export function createAuthProvider(client: QueryClient): AuthProvider {
   const meta = () => client.ensureQueryData(metaQuery(getCurrentLanguage()));
   return {
@@ -41,7 +41,7 @@ export function createAuthProvider(client: QueryClient): AuthProvider {
     async checkAuth() {
       if (!readSession().session) throw new Error('signed out');
     },
-    // http.ts ends the session on a bad token; every other error is the screen's to show.
+    // http.ts ends the session on an invalid token; pages show all other errors.
     async checkError() {},
     async getPermissions() {
       const { session } = readSession();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { formatBadge, getCount } from './counters';
 
-describe('badges', () => {
+describe('counters', () => {
   it.each([
     [0, ''],
     [1, '1'],
     [9, '9'],
     [10, '9+'],
     [250, '9+'],
-  ])('show %i as "%s"', (count, text) => {
+  ])('formats the badge of %i as "%s"', (count, text) => {
     expect(formatBadge(count)).toBe(text);
   });
 
-  it('count all kinds, or some', () => {
+  it('sums all request types or the given ones', () => {
     const counters = [
       { requestType: 'REPAIR', total: 3 },
       { requestType: 'PARTS', total: 2 },

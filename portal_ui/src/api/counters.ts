@@ -3,14 +3,14 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import { callWithHeaders } from './http';
 import type { Counter, Meta, ResourceMeta } from './types';
 
-/** The list of what waits for the user, whatever its kind. */
+/** Route of the list of all requests that require action by the user. */
 export const inboxPath = 'action-required';
 
 const POLL_INTERVAL_MS = 10_000;
 const none: readonly Counter[] = [];
 export const countersKey = ['counters'];
 
-/** Response of a poll: counts of waiting requests by kind, and the unread notifications in a header. */
+/** Result of a poll: counters by request type and unread notifications. */
 export type Polled = { counters: readonly Counter[]; unread: number };
 
 async function poll(signal: AbortSignal): Promise<Polled> {
@@ -22,14 +22,14 @@ async function poll(signal: AbortSignal): Promise<Polled> {
 export const pollQuery = queryOptions({
   queryKey: countersKey,
   queryFn: ({ signal }) => poll(signal),
-  // What was asked for before the page was drawn is not asked for once more as it is.
+  // App.tsx prefetches it before the first render: no second request on mount.
   staleTime: POLL_INTERVAL_MS,
 });
 
-/** Whether the role can open the list of requests that wait for the user. */
+/** Return whether the role has the list of requests that require action. */
 export const hasInbox = ({ pages }: Pick<Meta, 'pages'>): boolean => pages.some(({ path }) => path === inboxPath);
 
-/** Poll the counters every ten seconds, except in a hidden tab or for roles that have none. */
+/** Poll the counters every ten seconds, except in hidden tabs or if disabled. */
 export function usePolledCounters(enabled: boolean): readonly Counter[] {
   const client = useQueryClient();
   const { data: polled } = useQuery({
@@ -40,7 +40,7 @@ export function usePolledCounters(enabled: boolean): readonly Counter[] {
   });
   const data = polled?.counters ?? none;
 
-  // A request came or went: the lists on screen are out of date. Compared by kind, as one may come while another goes.
+  // A changed count means that mounted lists are stale. Compared by type, as the total may stay the same.
   const counts = enabled ? countsByKind(data) : '';
   const before = useRef<string | null>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ const countsByKind = (counters: readonly Counter[]): string =>
 const CountersContext = createContext<readonly Counter[] | null>(null);
 export const CountersProvider = CountersContext.Provider;
 
-/** What waits for the user, by kind; null for roles that nothing waits for. */
+/** Return the counters by request type; null for roles without counters. */
 export function useCounters(): readonly Counter[] | null {
   return useContext(CountersContext);
 }
@@ -75,12 +75,12 @@ export function getCount(counters: readonly Counter[], kinds?: readonly string[]
   );
 }
 
-/** Whether some rows of a list may wait for the user and others not: there it pays to tell them apart. */
+/** Return whether only some rows of a list may require action (filter `myTurn`). */
 export function canRequireAction({ filters }: Pick<ResourceMeta, 'filters'>): boolean {
   return filters.some(({ key }) => key === 'myTurn');
 }
 
-/** What a badge shows: nothing for 0, "9+" above 9. */
+/** Format the count of a badge: "" for 0, "9+" above 9. */
 export function formatBadge(count: number): string {
   if (count <= 0) return '';
   return count > 9 ? '9+' : String(count);

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Notes the keys of creations; answers them, or loses the line. */
+/** Stub fetch with responses or lost connections; return the idempotency keys sent. */
 function server(...answers: (number | 'lost')[]) {
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -20,7 +20,7 @@ function server(...answers: (number | 'lost')[]) {
 
 const create = (name: string) => dataProvider.create('parts', { data: { name } }).catch(() => null);
 
-it('sends a creation whose answer never came with the same key again', async () => {
+it('retries a creation without a response with the same idempotency key', async () => {
   const keys = server('lost', 503, 200, 200);
   for (const name of ['a', 'a', 'a', 'a']) await create(name);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -28,13 +28,13 @@ it('sends a creation whose answer never came with the same key again', async () 
   expect(keys[3]).not.toBe(keys[0]);
 });
 
-it('has a new key for what was changed, and after a refusal', async () => {
+it('sends a new key for changed data and after a 4xx response', async () => {
   const keys = server('lost', 409, 200);
   for (const name of ['a', 'b', 'b']) await create(name);
   expect(new Set(keys).size).toBe(3);
 });
 
-it('sends none with an edit', async () => {
+it('sends no key with an update', async () => {
   const keys = server(200);
   await dataProvider.update('parts', { id: 1, data: {}, previousData: { id: 1 } });
   expect(keys).toEqual([null]);

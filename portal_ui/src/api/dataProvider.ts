@@ -7,7 +7,7 @@ import { keepSessionOnPasswordChange } from './passwordChange';
 import { consumePreloaded } from './preloadCache';
 import { isRequestResource, requestProvider } from './requests';
 
-/** Creations without a response: sent again with the same idempotency key, so that nothing is created twice. */
+/** Creation without a response. A retry reuses its idempotency key, to avoid duplicates. */
 let pendingCreations: { content: string; key: string } | null = null;
 
 async function createOnce<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ async function fetchResponse(url: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, body, json: parseBody(body) };
 }
 
-/** The dataProvider: ra-data-simple-rest over the portal's http; a new own password keeps the session. */
+/** REST data provider that sends its requests through the portal's HTTP client. */
 const provider = simpleRestProvider('/api/rest', async (url: string, options: fetchUtils.Options = {}) => {
   const headers = Object.fromEntries(new Headers(options.headers ?? {}));
   if (options.body) headers['Content-Type'] = 'application/json';
@@ -40,7 +40,7 @@ const provider = simpleRestProvider('/api/rest', async (url: string, options: fe
   );
 });
 
-/** Requests go to the contract's calls, everything else is rows of a list. */
+/** Return the provider of a resource: endpoints per request type, or generic REST. */
 const of = (resource: string): Pick<typeof provider, keyof typeof requestProvider> =>
   isRequestResource(resource) ? requestProvider : provider;
 

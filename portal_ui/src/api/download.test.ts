@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFileName } from './download';
 
-describe('fileName', () => {
+describe('parseFileName', () => {
   it.each([
     ['attachment; filename="active repairs.xlsx"', 'active repairs.xlsx'],
     ['attachment; filename=report.xlsx', 'report.xlsx'],
@@ -9,7 +9,7 @@ describe('fileName', () => {
     ['attachment; filename="x.txt"; filename*=UTF-8\'\'se%C3%B1al%20%D0%96.txt', 'señal Ж.txt'],
     ['attachment', undefined],
     [null, undefined],
-  ])('reads %s', (header, name) => {
+  ])('parses %s', (header, name) => {
     expect(parseFileName(header)).toBe(name);
   });
 });

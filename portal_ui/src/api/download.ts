@@ -3,21 +3,21 @@ import { buildUrl, NetworkError, type Query, readText, send } from './http';
 
 export type DownloadOptions = {
   query?: Query;
-  /** What a file is asked for by, where an address is not enough. */
+  /** JSON body; makes the request a POST. */
   body?: unknown;
   signal?: AbortSignal;
-  /** Bytes so far, and of how many where the server says. */
+  /** Callback with the bytes received and the total, if Content-Length is known. */
   onProgress?: (received: number, total: number | undefined) => void;
-  /** Where the answer names no file. */
+  /** File name if the response has no Content-Disposition. */
   fallbackName?: string;
 };
 
-/** Download a file with the session's token and save it in the browser; returns its name. */
+/** Download a file with the session's token, save it and return its name. */
 export async function downloadFile(path: string, options: DownloadOptions = {}): Promise<string> {
   return saveResponse(await request(path, options), options);
 }
 
-/** Download a spreadsheet; a very large one becomes a job, whose id is returned. */
+/** Download a spreadsheet, or return the id of the job that creates a large one. */
 export async function downloadOrEnqueue(
   path: string,
   options: DownloadOptions,
@@ -47,7 +47,7 @@ async function saveResponse(response: Response, options: DownloadOptions): Promi
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the address after the click has been handled.
+  // The browser reads the blob URL only after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return name;
 }
@@ -68,7 +68,7 @@ async function readBody(response: Response, onProgress: DownloadOptions['onProgr
   return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
 }
 
-/** The name in a Content-Disposition header; the encoded form (RFC 6266) wins. */
+/** Parse the file name of a Content-Disposition header. `filename*` wins (RFC 6266). */
 export function parseFileName(disposition: string | null): string | undefined {
   if (!disposition) return undefined;
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];

@@ -1,16 +1,16 @@
 import type { ConflictingRow, CurrentVersion, ErrorBody } from './types';
 
-/** An answer of the server that is not a success; `message` is the server's, in the user's language, or "". */
+/** Error response of the server; `message` is in the user's language, or "". */
 export class ApiError extends Error {
   readonly code: string;
   readonly fields: Record<string, string[]>;
   readonly requestId: string | undefined;
   readonly current: CurrentVersion | undefined;
-  /** Version conflict: rows that another user had changed; the others are saved. */
+  /** Rows with a version conflict; the others are saved. */
   readonly rows: readonly ConflictingRow[] | undefined;
-  /** The step that the call belongs to is over, whoever changed the record last. */
+  /** True if the step of the call has ended, regardless of who changed the record. */
   readonly isStepClosed: boolean;
-  /** Result that an earlier call with the same idempotency key but other contents had created. */
+  /** Record created by an earlier call with the same idempotency key but other data. */
   readonly created: unknown;
 
   constructor(
@@ -28,13 +28,13 @@ export class ApiError extends Error {
     this.created = body.created;
   }
 
-  /** Whether the session has expired: the token is missing, unknown, revoked or expired. */
+  /** True if the token is missing, unknown, revoked or expired. */
   get endsSession(): boolean {
     return this.status === 401 && (this.code === 'TOKEN_EXPIRED' || this.code === 'TOKEN_INVALID');
   }
 }
 
-/** Network error: no response, as the browser or the server is offline. */
+/** Error without a response, because the browser or the server is offline. */
 export class NetworkError extends Error {
   constructor(options?: ErrorOptions) {
     super('', options);
@@ -42,7 +42,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** A success whose body is no JSON: something between browser and portal answered, such as a network's login page. */
+/** Error for a success status without JSON, e.g. from a captive portal. */
 export class UnreadableResponseError extends Error {
   constructor(options?: ErrorOptions) {
     super('', options);
@@ -50,7 +50,7 @@ export class UnreadableResponseError extends Error {
   }
 }
 
-/** Parse the body of a successful response; null for an empty one. Throws UnreadableResponseError. */
+/** Parse the body of a successful response, null if empty. Throws UnreadableResponseError. */
 export function parseBody<T>(text: string): T | null {
   if (text === '') return null;
   try {

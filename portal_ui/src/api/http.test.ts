@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('call', () => {
-  it("sends the token, the language of the address, JSON and the form's key", async () => {
+  it("sends the token, the address's language, a JSON body and the idempotency key", async () => {
     answer(200, { id: 7 });
     const body = [{ partId: 1 }];
     expect(await call('POST', '/api/v1/repairing/create', { body, idempotencyKey: 'k1', query: { a: 1 } })).toEqual({
@@ -52,7 +52,7 @@ describe('call', () => {
     expect(headers.get('Idempotency-Key')).toBe('k1');
   });
 
-  it('throws what the server says', async () => {
+  it('throws an ApiError with the body of an error response', async () => {
     answer(409, { code: 'STALE', message: 'm', fields: { 'contact.phone': ['p'] }, current: { version: 3 } });
     const error = await call('POST', '/x').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -60,13 +60,13 @@ describe('call', () => {
     expect((error as ApiError).current?.version).toBe(3);
   });
 
-  it('tells a line that is down from an answer', async () => {
+  it('throws a NetworkError without a response', async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(call('GET', '/x')).rejects.toBeInstanceOf(NetworkError);
     expect(readSession().session).not.toBeNull();
   });
 
-  it('lets an abort through as it is', async () => {
+  it('rethrows an abort', async () => {
     const abort = new AbortController();
     abort.abort();
     fetched.mockRejectedValueOnce(abort.signal.reason);
@@ -80,7 +80,7 @@ describe('call', () => {
     expect(hasSessionExpired()).toBe(true);
   });
 
-  it('keeps the session on other refusals', async () => {
+  it('keeps the session on other error responses', async () => {
     answer(401, { code: 'BAD_CREDENTIALS' });
     await expect(call('POST', '/x')).rejects.toMatchObject({ endsSession: false });
     answer(403, { code: 'FORBIDDEN' });
@@ -88,7 +88,7 @@ describe('call', () => {
     expect(readSession().session).not.toBeNull();
   });
 
-  it('keeps a session that began after the refused call was sent', async () => {
+  it('keeps a session that began after the rejected request was sent', async () => {
     fetched.mockImplementationOnce(async () => {
       startSession({ identification: 'client', token: 'newer', permissions: ['CLIENT'] });
       return new Response('{"code":"TOKEN_EXPIRED"}', { status: 401 });
@@ -98,8 +98,8 @@ describe('call', () => {
     expect(hasSessionExpired()).toBe(false);
   });
 
-  it('does not send with a broken user cookie: the session is over', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the session is kept there
+  it('sends nothing and ends the session if the user cookie is invalid', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the session is stored in cookies
     document.cookie = 'portal_user=broken; Path=/';
     await expect(call('GET', '/x')).rejects.toMatchObject({ endsSession: true });
     expect(fetched).not.toHaveBeenCalled();
@@ -107,8 +107,8 @@ describe('call', () => {
   });
 });
 
-describe('address', () => {
-  it('repeats lists and leaves out what is empty', () => {
+describe('buildUrl', () => {
+  it('repeats the name of arrays and omits empty values', () => {
     expect(buildUrl('/x', { a: ['1', '2'], b: '', c: null, d: undefined, e: false, f: 'ä b' })).toBe(
       '/x?a=1&a=2&e=false&f=%C3%A4+b',
     );
@@ -117,7 +117,7 @@ describe('address', () => {
   });
 });
 
-describe('the error catalogue', () => {
+describe('error messages', () => {
   it.each([
     [new NetworkError(), 'errors.network'],
     [new Error('a fault of ours'), 'errors.browser'],
@@ -138,19 +138,19 @@ describe('the error catalogue', () => {
     [new ApiError(502), 'errors.server'],
     [new ApiError(503), 'errors.unavailable'],
     [new ApiError(418), 'errors.refused'],
-  ])('words %s as %s', (error, key) => {
+  ])('shows %s as %s', (error, key) => {
     expect(getErrorKey(error)).toBe(key);
   });
 });
 
-describe('a token that is replaced', () => {
+describe('token renewal', () => {
   const renewed = { identification: 'client', token: 'the-new-one', permissions: ['CLIENT' as const] };
   const poll = () => {
     answer(401, { code: 'TOKEN_INVALID' });
     return expect(call('GET', '/poll')).rejects.toMatchObject({ status: 401 });
   };
 
-  it('ends nothing for calls with the old one', async () => {
+  it('keeps the session when requests with the old token are rejected', async () => {
     await renewSession(async () => {
       await poll();
       expect(readSession().session).not.toBeNull();
@@ -160,7 +160,7 @@ describe('a token that is replaced', () => {
     expect(hasSessionExpired()).toBe(false);
   });
 
-  it('ends the session where no new one came', async () => {
+  it('ends the session if the renewal fails and the old token was rejected', async () => {
     await expect(renewSession(() => poll().then(() => Promise.reject(new Error('no line'))))).rejects.toThrow(
       'no line',
     );
@@ -168,12 +168,12 @@ describe('a token that is replaced', () => {
     expect(getSessionEndReason()).toBe('errors.sessionExpired');
   });
 
-  it('ends nothing where the old one is still good', async () => {
+  it('keeps the session if the renewal fails and the old token is still valid', async () => {
     await expect(renewSession(() => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
     expect(readSession().session?.token).toBe('the-token');
   });
 
-  it('says why the session ended: the first reason counts, until the next login', () => {
+  it('keeps the first reason of a session end until the next login', () => {
     markSessionExpired('users.password.signInAgain');
     markSessionExpired();
     expect(getSessionEndReason()).toBe('users.password.signInAgain');

@@ -11,25 +11,25 @@ export type Query = Record<string, Scalar | readonly Scalar[]>;
 export type CallOptions = {
   query?: Query;
   body?: unknown;
-  /** Idempotency key, one per form: a retry returns the first result again. */
+  /** Idempotency key, one per form: a retry returns the first result. */
   idempotencyKey?: string;
-  /** That of the answer, where it is not the one of the screen. */
+  /** Language of the response; the page's by default. */
   language?: Language;
   signal?: AbortSignal;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Message key of the reason why the login page is shown. */
+/** Translation key of the reason for the session end, null while it lasts. */
 let ended: string | null = null;
 
-/** End the session because its token has expired; the login page shows the first reason. */
+/** End the session. The login page shows the first reason given since the last login. */
 export function markSessionExpired(why = 'errors.sessionExpired'): void {
   ended ??= why;
   clearSession();
 }
 
-/** Message key of the reason from `markSessionExpired`, until the next login. */
+/** Return the translation key from `markSessionExpired`, until the next login. */
 export function getSessionEndReason(): string | null {
   return ended;
 }
@@ -42,10 +42,10 @@ export function clearSessionExpiry(): void {
   ended = null;
 }
 
-/** State of a token renewal: whether a call with the old token was refused meanwhile. */
+/** Current token renewal; `refused` once a call with the old token got a 401. */
 let renewal: { refused: boolean } | null = null;
 
-/** Renew the token. A 401 of the old one ends the session only if no new token came. */
+/** Run a token renewal. A 401 for the old token ends the session only if none replaces it. */
 export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   const before = readSession().session?.token;
   const current = { refused: false };
@@ -58,7 +58,7 @@ export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Build a URL with its query; absent, null and "" are left out, lists repeat the name. */
+/** Build a URL with a query string. Omits undefined, null and ""; arrays repeat the name. */
 export function buildUrl(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -76,7 +76,7 @@ export function buildAuthHeaders(): Record<string, string> {
   return { Lang: getCurrentLanguage(), ...(session && { Authorization: session.token }) };
 }
 
-/** Fetch with the portal's headers; throws ApiError or NetworkError, an abort passes through. */
+/** Fetch with the session's headers. Throws ApiError or NetworkError; rethrows aborts. */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   const before = readSession();
   if (before.broken) {
@@ -95,7 +95,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   }
   if (response.ok) return response;
   const error = await toApiError(response);
-  // An answer to an older token says nothing about a session that began since.
+  // A 401 for an older token does not concern a session that began since.
   if (error.endsSession && readSession().session?.token === before.session?.token) {
     if (renewal) renewal.refused = true;
     else markSessionExpired();
@@ -103,7 +103,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   throw error;
 }
 
-/** The body of an answer; a line that drops half-way is a network failure too. */
+/** Read the body of a response; a connection lost half-way is a NetworkError. */
 export async function readText(response: Response): Promise<string> {
   try {
     return await response.text();
@@ -112,12 +112,15 @@ export async function readText(response: Response): Promise<string> {
   }
 }
 
-/** Calls the portal's API: `call<Repair>('GET', '/api/v1/repairing/fetch/repair', { query: { repairId: 7 } })`. */
+/**
+ * Call the API and return the parsed body.
+ * Example: `call<Repair>('GET', '/api/v1/repairing/fetch/repair', { query: { repairId: 7 } })`.
+ */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   return (await callWithHeaders<T>(method, path, options)).body;
 }
 
-/** As `call`, for an answer whose headers tell something as well. */
+/** Call the API and return body and headers. */
 export async function callWithHeaders<T>(
   method: Method,
   path: string,

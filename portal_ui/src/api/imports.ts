@@ -5,7 +5,7 @@ import { uploadFormData } from './uploadFormData';
 
 type Schemas = components['schemas'];
 
-/** One import of a file, from its reading to its undoing. */
+/** Import of a file, from parsing to undo. */
 export type Run = Schemas['Run'];
 /** State of an import. */
 export type RunState = Run['state'];
@@ -13,23 +13,23 @@ export type RunColumn = Run['columns'][number];
 export type RunField = Run['fields'][number];
 export type Counts = NonNullable<Run['counts']>;
 
-/** A row of the file as it was understood. */
+/** Row of the file as parsed. */
 export type RunRow = Schemas['Row'];
-/** The picture that a row brings, and the one that it replaces. */
+/** Image of a row and the image that it replaces. */
 export type RowPicture = Schemas['RowPicture'];
 /** Outcome of a row: new, changed, unchanged or with errors. */
 export type Verdict = RunRow['verdict'];
 export type RowsPage = Schemas['RowsPage'];
-/** A corrected row, the others whose verdict it changed, and how many there are of each kind now. */
+/** Corrected row, other rows whose verdict changed, and the new counts. */
 export type Corrected = Schemas['RowCorrection'];
 
 const base = '/api/v1/imports';
 const buildRunUrl = (id: number): string => `${base}/${id}`;
 
-/** Source of an import: a file with an optional ZIP of pictures, or pasted cells. */
+/** Source of an import: a file with an optional ZIP of images, or pasted cells. */
 export type Source = { file: File; pictures?: File | null } | { text: string };
 
-/** Begins an import. */
+/** Start an import. */
 export async function startRun(
   target: string,
   source: Source,
@@ -48,14 +48,14 @@ export async function startRun(
 export const fetchRun = (id: number, signal?: AbortSignal): Promise<Run> =>
   call('GET', buildRunUrl(id), signal ? { signal } : {});
 
-/** The sheet, the line of the headings, what each column holds, and what holds for rows that have nothing in a field. */
+/** Sheet, header row, column mapping and fixed values of an import. */
 export interface Layout {
   sheet: number;
   headerRow: number;
-  /** Empty to have the server propose the columns again. */
+  /** Empty for a new column mapping proposed by the server. */
   columns: { index: number; field: string | null }[];
   fixed: Record<string, string>;
-  /** Another one than before: the file is read again. */
+  /** Encoding of the file; a change parses it again. */
   encoding?: string;
 }
 
@@ -71,7 +71,7 @@ export const fetchRows = (
 export const putRow = (id: number, number: number, cells: Record<string, string>): Promise<Corrected> =>
   call('PUT', `${buildRunUrl(id)}/rows/${number}`, { body: { cells } });
 
-/** URL of the spreadsheet of rows with errors; a large one becomes a job, like any export. */
+/** Return the URL of the spreadsheet of rows with errors. A job creates large ones. */
 export const getWrongRowsExport = (id: number): string => `${buildRunUrl(id)}/wrong/xlsx`;
 
 export const downloadTemplate = (target: string): Promise<string> =>

@@ -7,12 +7,12 @@ import type { InAppNotifications } from './types';
 const queryKey = ['notices'];
 const POLL_INTERVAL_MS = 60_000;
 
-/** More are not counted. */
+/** Maximum of the unread count; the server does not count further. */
 export const MAX_UNREAD = 100;
 
 /**
- * Notifications and their unread count. The counters' poll brings the number, the notifications are fetched when
- * opened; roles that do not poll fetch them once a minute.
+ * Query notifications and their unread count. The count is part of the counters' poll, the list is fetched when
+ * opened; roles without counters poll the list once a minute.
  */
 export function useInAppNotifications(open: boolean): {
   notifications: InAppNotifications | undefined;
@@ -30,14 +30,14 @@ export function useInAppNotifications(open: boolean): {
     refetchInterval: polls ? false : POLL_INTERVAL_MS,
     refetchIntervalInBackground: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number is what it is asked again for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed unread count triggers the refetch
   useEffect(() => {
     if (open && polls) client.invalidateQueries({ queryKey });
   }, [client, unread]);
   return { notifications: data, unreadCount: polls ? unread : (data?.new ?? 0), error };
 }
 
-/** Mark notifications as seen, up to the newest on screen. */
+/** Return the mutation that marks notifications as seen, up to the newest loaded. */
 export function useMarkSeen(notifications: InAppNotifications | undefined) {
   const client = useQueryClient();
   const newest = notifications?.content[0]?.id;

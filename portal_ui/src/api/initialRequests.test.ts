@@ -8,7 +8,7 @@ import { clearSession, startSession } from './session';
 import { timelineQuery } from './timeline';
 
 let calls: string[] = [];
-/** Whoever is signed in asks for what the server declares, at any address. */
+/** Number of requests for the meta, which are sent on every page. */
 let declared = 0;
 function note(url: string): void {
   if (url === META_URL) declared += 1;
@@ -45,7 +45,7 @@ function open(hash: string): void {
   preloadInitialRequests();
 }
 
-it.each(['#/en/active-repairs', '#/en', '#/', ''])('are asked for at once at "%s", and shown once', async (hash) => {
+it.each(['#/en/active-repairs', '#/en', '#/', ''])('preloads the home list at "%s" and uses it once', async (hash) => {
   open(hash);
   expect(calls).toHaveLength(1);
   expect(await getList()).toMatchObject({ data: [{ id: 7 }], total: 1 });
@@ -54,7 +54,7 @@ it.each(['#/en/active-repairs', '#/en', '#/', ''])('are asked for at once at "%s
   expect(calls).toHaveLength(2);
 });
 
-it.each(['#/en/closed-repairs', '#/en/active-repairs?page=2', '#/en/login'])('are not asked for at "%s"', (hash) => {
+it.each(['#/en/closed-repairs', '#/en/active-repairs?page=2', '#/en/login'])('preloads no rows at "%s"', (hash) => {
   open(hash);
   expect(calls).toEqual([]);
 });
@@ -63,7 +63,7 @@ it.each<[string, change: () => void]>([
   ['another language', () => goTo('#/es/active-repairs')],
   ['another user', () => signIn('second')],
   ['a later visit', () => vi.advanceTimersByTime(60_000)],
-])('are not the answer to %s', async (_, change) => {
+])('does not use preloaded rows for %s', async (_, change) => {
   open('#/en/active-repairs');
   change();
   await getList();
@@ -75,13 +75,13 @@ it.each<[string, ...Parameters<typeof getList>]>([
   ['a filter', 'active-repairs', { keyword: 'x' }],
   ['another page', 'active-repairs', {}, 2],
   ['another order', 'active-repairs', {}, 1, 'updatedAt'],
-])('are not the answer to %s', async (_, ...what) => {
+])('does not use preloaded rows for %s', async (_, ...what) => {
   open('#/en/active-repairs');
   await getList(...what);
   expect(calls).toHaveLength(2);
 });
 
-it('are those of the view that the list opens with, noted for this user on this device', async () => {
+it('preloads the rows of the default view stored for the user on this device', async () => {
   const query = { filter: '{"keyword":"a b"}', range: '[0,24]', sort: '["updatedAt","DESC"]' };
   storeDefaultListQuery(query);
   open('#/en/active-repairs');
@@ -102,7 +102,7 @@ it.each([
   ['process-repair', 'repairs'],
   ['process-part-request', 'partRequests'],
   ['remote-support/process', 'remoteSupport'],
-] as const)('a request is asked for at once at %s, and shown once', async (page, resource) => {
+] as const)('preloads the request at %s and uses the response once', async (page, resource) => {
   const read = (id: number) => readRequest(resource, id);
   vi.stubGlobal('fetch', async (url: string) => {
     note(url);
@@ -120,7 +120,7 @@ it.each([
   expect(calls).toHaveLength(6);
 });
 
-it('a request that is refused is told to who reads it, and asked for again after that', async () => {
+it('passes an error response to the reader, then requests again', async () => {
   vi.stubGlobal('fetch', async (url: string) => {
     note(url);
     return new Response('{"code":"NOT_FOUND","message":"None","fields":{}}', { status: 404 });
@@ -132,12 +132,12 @@ it('a request that is refused is told to who reads it, and asked for again after
   expect(calls).toHaveLength(3);
 });
 
-it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no request at "%s"', (hash) => {
+it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no preload at "%s"', (hash) => {
   open(hash);
   expect(calls).toEqual([]);
 });
 
-it('what the server declares is asked for at once at any address, and read once', async () => {
+it('preloads the meta at any address and uses the response once', async () => {
   open('#/en/closed-repairs');
   expect(declared).toBe(1);
   await createQueryClient().fetchQuery(metaQuery('en'));
@@ -146,13 +146,13 @@ it('what the server declares is asked for at once at any address, and read once'
   expect(declared).toBe(2);
 });
 
-it('what the server declares in another language is asked for in that', async () => {
+it('requests the meta again in another language', async () => {
   open('#/en/closed-repairs');
   await createQueryClient().fetchQuery(metaQuery('es'));
   expect(declared).toBe(2);
 });
 
-it('nothing is asked for where nobody is signed in', () => {
+it('preloads nothing without a session', () => {
   clearSession();
   open('#/en/active-repairs');
   expect([declared, calls]).toEqual([0, []]);

@@ -4,10 +4,10 @@ import { preload } from './preloadCache';
 import { readSession } from './session';
 import { deviceStorage } from './storage';
 
-/** Where the server tells what it declares. */
+/** URL of the meta: resources, pages and choices available to the user. */
 export const META_URL = '/api/rest/meta';
 
-/** Home list and react-admin's first query for it; a different query would be sent a second time. */
+/** Home list. Its preloaded query must equal react-admin's, which is otherwise sent too. */
 export const HOME_LIST = 'active-repairs';
 const DEFAULT_LIST_QUERY = {
   filter: JSON.stringify({}),
@@ -17,7 +17,7 @@ const DEFAULT_LIST_QUERY = {
 const homeListUrl = `/api/rest/${HOME_LIST}`;
 const buildStorageKey = () => `portal_first_rows:${readSession().session?.identification}`;
 
-/** Notes what the list asks for where the user has another view of it as its default; null where it has none. */
+/** Store the home list's query of the user's default view; null if there is none. */
 export function storeDefaultListQuery(query: typeof DEFAULT_LIST_QUERY | null): void {
   if (query) deviceStorage.setItem(buildStorageKey(), JSON.stringify(query));
   else deviceStorage.removeItem(buildStorageKey());
@@ -28,27 +28,27 @@ export function getInitialListQuery(): typeof DEFAULT_LIST_QUERY {
   try {
     return { ...DEFAULT_LIST_QUERY, ...JSON.parse(deviceStorage.getItem(buildStorageKey()) ?? '{}') };
   } catch {
-    return DEFAULT_LIST_QUERY; // not what was noted there
+    return DEFAULT_LIST_QUERY; // invalid JSON
   }
 }
 
-/** The pages of a request, and what each asks for with the id of its address. */
+/** Endpoint by process page; the id of the route is appended. */
 const requests = {
   'process-repair': '/api/v1/repairing/fetch/repair?repairId=',
   'process-part-request': '/api/v1/parts/fetch/part-request?id=',
   'remote-support/process': '/api/v1/support/fetch/by/id?id=',
 };
-/** Request that each process page also sends, with the same id. */
+/** Endpoint that each process page also requests, with the same id. */
 const timelineUrl = '/api/v1/requests/fetch/course?requestId=';
 
-/** Preload meta and the data of the page at the address in parallel with the code. Does nothing while logged out. */
+/** Preload meta and the page's first data in parallel with the code, if logged in. */
 export function preloadInitialRequests(): void {
   if (readSession().session) preload([META_URL, ...getInitialUrls()], send);
 }
 
 const getCurrentRoute = () => location.hash.replace(/^#?\/?/, '');
 
-/** Whether the address is that of the list that the portal opens at. */
+/** Return whether the address is the home list, without a query. */
 export const isHomeListUrl = () =>
   ['', getCurrentLanguage(), `${getCurrentLanguage()}/${HOME_LIST}`].includes(getCurrentRoute());
 

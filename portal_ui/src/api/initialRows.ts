@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { dataProvider } from './dataProvider';
 import { getInitialListQuery, HOME_LIST } from './initialRequests';
 
-/** Prefetch the first rows into the query cache, under the key of react-admin's useGetList. */
+/** Prefetch the first rows of the home list under the query key of `useGetList`. */
 export async function prefetchRows(client: QueryClient): Promise<void> {
   const { filter, range, sort } = getInitialListQuery();
   const [field, order] = JSON.parse(sort);

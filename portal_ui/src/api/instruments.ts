@@ -13,7 +13,7 @@ export type Alias = Schemas['InstrumentMention'];
 const base = '/api/v1/instruments';
 const STALE_AFTER_MS = 60_000;
 
-/** What is known of a serial number that is typed; nothing is asked before there is one. */
+/** Query the history of a typed serial number; disabled while it is empty. */
 export function useSerialHint(partId: number, serialNumber: string) {
   const language = useLanguage();
   return useQuery({
@@ -25,7 +25,7 @@ export function useSerialHint(partId: number, serialNumber: string) {
   });
 }
 
-/** What is known of each unit of a repair, by the unit's id. */
+/** Query the history of each unit of a repair, by unit id. */
 export function useRepairHints(repairId: number) {
   const language = useLanguage();
   return useQuery({
@@ -39,7 +39,7 @@ export function useRepairHints(repairId: number) {
 
 const indexByUnit = (hints: UnitHint[]): ReadonlyMap<number, Hint> => new Map(hints.map((hint) => [hint.unitId, hint]));
 
-/** An instrument with all that is known of it. */
+/** Query the complete history of an instrument. */
 export function useInstrumentHistory(instrumentId: number) {
   const language = useLanguage();
   return useQuery({

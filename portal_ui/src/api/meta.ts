@@ -7,7 +7,7 @@ import { metaKey } from './queryClient';
 import type { Choice, Meta, ResourceMeta } from './types';
 import { useSession } from './useSession';
 
-/** The server's declarations in a language. */
+/** Return the query options of the meta in a language. */
 export const metaQuery = (language: Language) =>
   queryOptions({
     queryKey: [metaKey, language],
@@ -15,24 +15,24 @@ export const metaQuery = (language: Language) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Query of meta: once per language, and again after writes that change it. */
+/** Query the meta, once per language and again after writes that change it. */
 export function useMetaQuery(language: Language) {
   const { session } = useSession();
   return useQuery({
     ...metaQuery(language),
     enabled: session !== null,
-    // In another language the page stays, with what is typed on it, until the new words are there.
+    // On a language switch the page stays mounted with its input until the new meta arrives.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Whether the declarations are there, or why not. */
+/** State of the meta query. */
 export type MetaQueryState = { meta: Meta | undefined; error: Error | null; refetch: () => unknown };
 
 const MetaQueryContext = createContext<MetaQueryState | null>(null);
 export const MetaQueryProvider = MetaQueryContext.Provider;
 
-/** State of the meta query. A page that fetched it again could see it before the routes do, and show "not found". */
+/** Return the meta query's state. Its own query could be ahead of the routes ("not found"). */
 export function useMetaQueryState(): MetaQueryState {
   const declared = useContext(MetaQueryContext);
   if (!declared) throw new Error('useMetaQueryState is for what stands below the routes');
@@ -42,7 +42,7 @@ export function useMetaQueryState(): MetaQueryState {
 const MetaContext = createContext<Meta | null>(null);
 export const MetaProvider = MetaContext.Provider;
 
-/** What the server declared for the signed-in user. Every signed-in page is below its provider. */
+/** Return the meta of the logged-in user. The layout provides it to all its pages. */
 export function useMeta(): Meta {
   const meta = useContext(MetaContext);
   if (!meta) throw new Error('useMeta is for signed-in pages');
@@ -53,12 +53,12 @@ export function useResourceMeta(name: string): ResourceMeta | undefined {
   return useMeta().resources.find((resource) => resource.name === name);
 }
 
-/** The name of a choice in the language of the screen, or its key where the server names none. */
+/** Return the localized name of a choice, or its key if it has none. */
 export function getChoiceName(choices: readonly Choice[] | undefined, key: string): string {
   return choices?.find((choice) => choice.key === key)?.name ?? key;
 }
 
-/** First and last name, or the username where neither is known. */
+/** Format first and last name, or the username if both are empty. */
 export function formatFullName({ firstName, lastName, username }: Meta['user']): string {
   return `${firstName} ${lastName}`.trim() || username;
 }

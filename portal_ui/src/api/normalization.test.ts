@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPlaceholderSerial, normalizeKey } from './normalization';
 
-describe('the form in which numbers are compared', () => {
+describe('normalizeKey', () => {
   it.each([
     'KX-77-123',
     'kx-77 123',
@@ -13,7 +13,7 @@ describe('the form in which numbers are compared', () => {
     'KX\u200b-77\u00ad-123',
     '\u202eKX-77-123\u202c',
     'ΚХ-77-123',
-  ])('folds %s', (written) => {
+  ])('normalizes %s', (written) => {
     expect(normalizeKey(written)).toBe('kx77123');
   });
 
@@ -26,17 +26,17 @@ describe('the form in which numbers are compared', () => {
     ['თბილისი', 'თბილისი'],
     ['?', ''],
     ['1/2', '1/2'],
-  ])('folds %s to %s', (written, key) => {
+  ])('normalizes %s to %s', (written, key) => {
     expect(normalizeKey(written)).toBe(key);
   });
 });
 
-describe('what is no serial number', () => {
-  it.each(['', '?', '-', '0000', 'n.a.', 'N/A', 'unknown', 'None', 'Sin número', 's/n'])('%s', (text) => {
+describe('isPlaceholderSerial', () => {
+  it.each(['', '?', '-', '0000', 'n.a.', 'N/A', 'unknown', 'None', 'Sin número', 's/n'])('accepts "%s"', (text) => {
     expect(isPlaceholderSerial(text)).toBe(true);
   });
 
-  it.each(['1', '0001', 'NA-1', 'DUP-001'])('%s is one', (text) => {
+  it.each(['1', '0001', 'NA-1', 'DUP-001'])('rejects "%s"', (text) => {
     expect(isPlaceholderSerial(text)).toBe(false);
   });
 });

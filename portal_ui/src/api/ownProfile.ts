@@ -3,7 +3,7 @@ import { call } from './http';
 import { useMeta } from './meta';
 import type { Profile } from './types';
 
-/** The caller's own profile: the contact that a new request offers, and the service it would go to. */
+/** Query the own profile: default contact and service of a new request. */
 export function useOwnProfile() {
   const { user } = useMeta();
   return useQuery({
@@ -13,7 +13,7 @@ export function useOwnProfile() {
   });
 }
 
-/** Whether the caller's organization has no service yet, so that its requests would have no recipient. */
+/** Return whether the user's organization has no service to receive its requests. */
 export function useIsServiceMissing(): boolean {
   return useOwnProfile().data?.serviceForClient === null;
 }

@@ -4,7 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type PartRequest = Schemas['PartRequestAnswer'];
-/** One item: a part of the catalog, or a proposed one with its pictures. */
+/** Item of a request: a part of the catalog, or a suggested part with images. */
 export type RequestedPart = Schemas['ItemAnswer'];
 
 const base = '/api/v1/parts';
@@ -22,7 +22,7 @@ const actions = {
   commentRequest: comment(`${base}/save/request/approval/comment`),
   commentItem: comment(`${base}/save/item/approval/comment`),
   decideItems: save('initial-approval'),
-  // Names the item, not the request.
+  // The data contain the id of the item instead of the request.
   setItemPart: { method: 'PUT', path: `${base}/update/part-request/item-part`, dataIn: 'query' },
   saveShipping: save('one-way-shipping'),
   saveTransport: save('transport-arrangement'),
@@ -31,7 +31,7 @@ const actions = {
 
 export type PartRequestAction = keyof typeof actions;
 
-/** Part requests, as resource of the data provider; a creation may add items to an open one. */
+/** Endpoints of part requests; a creation may add items to an active request. */
 export const partRequests: RequestEndpoints = {
   read: { path: `${base}/fetch/part-request`, idParam: 'id' },
   create: { path: `${base}/new-part-request-items` },

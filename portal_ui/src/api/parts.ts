@@ -5,24 +5,24 @@ import { call } from './http';
 import { foldText, normalizeKey } from './normalization';
 import type { Choice, PartChoice } from './types';
 
-/** What a part is looked up for: only parts of that service category are offered. */
+/** Service category that limits the parts offered. */
 export type PartUse = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
 
-/** A part of the catalog as the picker answers it, with the category it was found under. */
+/** Part chosen in the picker, with the category that it was listed under. */
 export interface SelectedPart {
   id: number;
   name: string;
   maker: string;
-  /** Absent in drafts of an earlier day. */
+  /** Absent in drafts of older versions. */
   number?: string;
   imageUrl: string | null;
   category: string;
 }
 
-/** What a form holds of the part that is chosen in it. */
+/** Form values of the selected part. */
 export type PartValues = { category: string; partId: number | '' };
 
-/** The categories that have parts, in the language of the screen. */
+/** Query the categories that have parts, in the page's language. */
 export function useCategories() {
   const language = useLanguage();
   return useQuery({
@@ -32,7 +32,7 @@ export function useCategories() {
   });
 }
 
-/** Says the name of a category by its key. */
+/** Return a function that maps the key of a category to its name. */
 export function useCategoryName(): (key: string) => string {
   const { data } = useCategories();
   return useCallback((key) => data?.find((category) => category.key === key)?.name ?? '', [data]);
@@ -59,17 +59,17 @@ const partsQuery = (use: PartUse, category: string) =>
     staleTime: 300_000,
   });
 
-/** The parts of a category that can be repaired, or ordered. */
+/** Query the parts of a category that can be repaired or requested. */
 export function useParts(use: PartUse, category: string) {
   return useQuery(partsQuery(use, category));
 }
 
-/** The part that a form holds. */
+/** Return the part selected in a form. */
 export function useSelectedPart(use: PartUse, { category, partId }: PartValues): SelectedPart | undefined {
   return useParts(use, category).data?.find(({ id }) => id === partId);
 }
 
-/** All parts of a category, those that are switched off too: a report tells of what was. */
+/** Query all parts of a category, including disabled ones, for reports. */
 export function useAllParts(category: string) {
   return useQuery({
     queryKey: ['parts', 'all', category],
@@ -83,7 +83,7 @@ export function useAllParts(category: string) {
   });
 }
 
-/** Parts whose maker, model and number hold every word typed, compared as the server does it. */
+/** Filter parts by the words in maker, model and number, compared as on the server. */
 export function filterParts<P extends SelectedPart>(parts: readonly P[], typed: string): P[] {
   const words = typed.split(/\s+/).map(normalizeKey).filter(Boolean);
   return parts.filter(({ name, maker, number = '' }) => {
@@ -92,13 +92,13 @@ export function filterParts<P extends SelectedPart>(parts: readonly P[], typed: 
   });
 }
 
-/** The parts of a form as the catalog knows them now: a restored draft holds addresses of images that expire. */
+/** Return lookups of current part data. Signed image URLs in restored drafts expire. */
 export function useRefreshParts(
   use: PartUse,
   parts: readonly SelectedPart[],
 ): {
   freshOf: (part: SelectedPart) => SelectedPart;
-  /** True once the catalog answered without the part: it was switched off since. */
+  /** Return whether the loaded catalog lacks the part, e.g. because it was disabled. */
   isGone: (part: SelectedPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];

@@ -19,7 +19,7 @@ afterEach(() => {
   fetched.mockReset();
 });
 
-it('after a new password the session goes on with a new token', async () => {
+it('continues the session with a new token after a password change', async () => {
   const session = { identification: 'ana', token: 'new', permissions: ['CLIENT'] };
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(session)));
   expect(await keepSessionOnPasswordChange(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul')).toBe(saved);
@@ -27,14 +27,14 @@ it('after a new password the session goes on with a new token', async () => {
   expect(readSession().session?.token).toBe('new');
 });
 
-it('where signing in fails, the login page says why it is there', async () => {
+it('shows a reason on the login page if the new login fails', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no line'));
   await keepSessionOnPasswordChange(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul');
   expect(readSession().session).toBeNull();
   expect(getSessionEndReason()).toBe('users.password.signInAgain');
 });
 
-it('a password that is refused changes nothing', async () => {
+it('keeps the token if the new password is rejected', async () => {
   await expect(keepSessionOnPasswordChange(() => Promise.reject(new Error('400')), nameOf, 'weak')).rejects.toThrow(
     '400',
   );
@@ -42,7 +42,7 @@ it('a password that is refused changes nothing', async () => {
   expect(readSession().session?.token).toBe('old');
 });
 
-it('a new username keeps the token', () => {
+it('keeps the token under a new username', () => {
   renameSession('ana_2');
   expect(readSession().session).toEqual({ identification: 'ana_2', token: 'old', permissions: ['CLIENT'] });
 });

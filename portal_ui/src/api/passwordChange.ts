@@ -2,7 +2,7 @@ import { login } from './authProvider';
 import { markSessionExpired, renewSession } from './http';
 import { readSession, startSession } from './session';
 
-/** Save a new password of the own account and log in with it, as the server ends every session. */
+/** Save the own new password and log in with it, as the server ends all sessions. */
 export function keepSessionOnPasswordChange<T>(
   save: () => Promise<T>,
   usernameOf: (saved: T) => string,
@@ -20,7 +20,7 @@ export function keepSessionOnPasswordChange<T>(
   });
 }
 
-/** Keeps the session under the new username; its token stays good. */
+/** Store the session under a new username; its token remains valid. */
 export function renameSession(username: string): void {
   const { session } = readSession();
   if (session && session.identification !== username) startSession({ ...session, identification: username });

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { readSession } from './session';
 import { tabStorage } from './storage';
 
-/** Large export that a job creates for this tab: downloaded when ready, on any page. */
+/** Large export created by a job, downloaded in this tab when ready. */
 export type PendingExport = { id: string; title: string };
 
 const none: readonly PendingExport[] = [];
 const listeners = new Set<() => void>();
 let last: { key: string; text: string | null; exports: readonly PendingExport[] } | null = null;
 
-/** One list a user; a page that is loaded again goes on where it was. */
+/** Return the storage key, one per user; pending exports survive a reload. */
 const buildStorageKey = () => `portal_exports:${readSession().session?.identification ?? ''}`;
 
 function readPendingExports(): readonly PendingExport[] {
@@ -25,7 +25,7 @@ function storePendingExports(exports: readonly PendingExport[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Waits for the file of a job; one that is waited for already is waited for once. */
+/** Add the job of an export, unless it is pending already. */
 export function addPendingExport(job: PendingExport): void {
   if (!readPendingExports().some(({ id }) => id === job.id)) storePendingExports([...readPendingExports(), job]);
 }
@@ -39,5 +39,5 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The spreadsheets that are waited for. */
+/** Subscribe to the pending exports. */
 export const usePendingExports = () => useSyncExternalStore(subscribe, readPendingExports);

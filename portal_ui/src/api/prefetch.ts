@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Prefetch of a page: reads its first data into the cache, from the parameters and query of its address. */
+/** Function that prefetches a page's data into the cache, given params and query. */
 export type Prefetch = (
   client: QueryClient,
   params: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { getCurrentLanguage } from '../core/i18n/language';
 import { readSession } from './session';
 
-/** Lifetime of an unused response in milliseconds: on a slow connection the code loads late. */
+/** Lifetime of an unused response in ms; code loads late on slow connections. */
 const MAX_AGE_MS = 20_000;
 
 type Preloaded = { owner: string; startedAt: number; response: Promise<Response>; isSettled: boolean };
@@ -11,16 +11,16 @@ const cache = new Map<string, Preloaded>();
 const getCacheOwner = () => `${getCurrentLanguage()} ${readSession().session?.token}`;
 const isUsable = ({ owner, startedAt }: Preloaded) => owner === getCacheOwner() && Date.now() - startedAt < MAX_AGE_MS;
 
-/** Whether all preloaded responses have arrived, so that no skeleton is needed. */
+/** Return whether all preloaded responses have arrived, so no skeleton is needed. */
 export function arePreloadsSettled(): boolean {
   const all = [...cache.values()];
   return all.length > 0 && all.every((early) => early.isSettled && isUsable(early));
 }
 
-/** Whether anything has been asked for that is still good. */
+/** Return whether a usable preloaded response exists. */
 export const hasPreloads = (): boolean => [...cache.values()].some(isUsable);
 
-/** Preload the responses that the first page will request, in parallel with its code. */
+/** Send the requests of the first page in parallel with loading its code. */
 export function preload(addresses: readonly string[], send: (address: string) => Promise<Response>): void {
   cache.clear();
   for (const address of addresses) {
@@ -35,7 +35,7 @@ export function preload(addresses: readonly string[], send: (address: string) =>
   }
 }
 
-/** Return a preloaded response once, if it is fresh. */
+/** Remove a preloaded response from the cache; return it if usable, else null. */
 export function consumePreloaded(url: string): Promise<Response> | null {
   const address = normalizeUrl(url);
   const taken = cache.get(address);
@@ -43,7 +43,7 @@ export function consumePreloaded(url: string): Promise<Response> | null {
   return taken && isUsable(taken) ? taken.response : null;
 }
 
-/** Normalize a URL: a space, for one, can be encoded in two ways. */
+/** Normalize the encoding of a URL's query, e.g. "+" and "%20" for a space. */
 function normalizeUrl(url: string): string {
   const [start, query = ''] = url.split('?');
   return `${start}?${new URLSearchParams(query)}`;

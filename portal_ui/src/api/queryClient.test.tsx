@@ -7,7 +7,7 @@ import { createQueryClient, metaKey } from './queryClient';
 
 const readMeta = vi.fn(async () => 'declared');
 
-/** Reads what the server declares, and writes rows as react-admin does: its mutation keys are not documented. */
+/** Page that reads the meta and writes by react-admin (undocumented mutation keys). */
 function Page({ resource }: { resource: string }) {
   const { data } = useQuery({ queryKey: [metaKey, 'en'], queryFn: readMeta, staleTime: Number.POSITIVE_INFINITY });
   const [create] = useCreate(resource);
@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 it.each(['create', 'update', 'updateMany', 'delete'])(
-  'reads the declarations again after rows of a list are written (%s): their choices are such rows',
+  'refetches the meta after %s of a resource, whose rows may be its choices',
   async (method) => {
     await open('parts');
     fireEvent.click(screen.getByText(method));
@@ -73,7 +73,7 @@ it.each(['create', 'update', 'updateMany', 'delete'])(
   },
 );
 
-it('reads them not again after a request is written', async () => {
+it('does not refetch the meta after a request is written', async () => {
   await open('repairs');
   fireEvent.click(screen.getByText('update'));
   await waitFor(() => expect(answered).toHaveBeenCalled());

@@ -2,12 +2,12 @@ import { type Mutation, MutationCache, QueryClient } from '@tanstack/react-query
 import { ApiError } from './errors';
 import { isRequestResource } from './requests';
 
-/** What the server declared; its choices are rows of declared lists. */
+/** Query key of the meta, whose choices include rows of resources. */
 export const metaKey = 'meta';
 
 const mutationNames = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
 
-/** Retry network and 5xx errors once, never 4xx. */
+/** Return whether to retry a query: network and 5xx errors once, 4xx never. */
 export const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Whether react-admin wrote rows of a list: a part category, say, that forms and filters offer. */
+/** Return whether a mutation wrote rows that forms or filters offer as choices. */
 function isResourceMutation({ options }: Mutation<unknown, unknown, unknown>): boolean {
   const [resource, method] = options.mutationKey ?? [];
   return mutationNames.includes(String(method)) && !isRequestResource(resource);

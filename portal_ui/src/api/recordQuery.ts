@@ -5,17 +5,17 @@ import { dataProvider } from './dataProvider';
 import { metaKey } from './queryClient';
 import { isRequestResource, type RequestResource } from './requests';
 
-/** Query key under which react-admin caches the record of `useGetOne`. */
+/** Return the query key under which react-admin caches a record of `useGetOne`. */
 export const buildRecordKey = (resource: string, id: Identifier, meta?: object): QueryKey => [
   resource,
   'getOne',
   { id: String(id), meta },
 ];
 
-/** Stale time of a request's record in milliseconds. */
+/** Stale time of a request's record in ms. */
 export const REQUEST_STALE_MS = 5_000;
 
-/** A request in one language, as `useGetOne` reads it: for what is read before its page is drawn. */
+/** Return query options to prefetch a request as `useGetOne` reads it. */
 export const requestQuery = <R extends RaRecord<number>>(resource: RequestResource, id: number, language: Language) =>
   queryOptions({
     queryKey: buildRecordKey(resource, id, { language }),
@@ -24,13 +24,10 @@ export const requestQuery = <R extends RaRecord<number>>(resource: RequestResour
     staleTime: REQUEST_STALE_MS,
   });
 
-/** The first part of the keys of what follows from a request's version. */
+/** First part of the query keys of timelines, which are cached per request version. */
 export const TIMELINE_KEY = 'course';
 
-/**
- * Invalidate lists and counters after a write. Requests are not: their pages refetch, and never over what is being
- * typed.
- */
+/** Invalidate lists and counters after a write. Not requests: their pages refetch and keep unsaved input. */
 export const invalidateLists = (client: QueryClient, options: { refetchType?: 'none' } & InvalidateOptions = {}) =>
   client.invalidateQueries({
     ...options,

@@ -3,14 +3,14 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** A session of remote service, as it is saved. */
+/** Saved session of remote support. */
 export type SupportSession = Schemas['SessionAnswer'];
 
-/** A point of the check list. */
+/** Pre-call check. */
 export type Check = Schemas['CheckAnswer'];
 
 export type RemoteSupport = Schemas['SupportAnswer'] & {
-  /** When this answer came, on the browser's monotonic clock: what the countdown runs from. */
+  /** Time of the response for the edit window's countdown: performance.now() in ms. */
   readAt: number;
 };
 
@@ -28,12 +28,11 @@ const actions = {
 
 export type RemoteSupportAction = keyof typeof actions;
 
-/** Remote support requests, as resource of the data provider. */
+/** Endpoints of remote support requests. */
 export const remoteSupport: RequestEndpoints = {
   read: {
     path: `${base}/fetch/by/id`,
     idParam: 'id',
-    // The countdown of the edit window runs from here, on the browser's monotonic clock.
     normalize: (record) => ({ ...record, readAt: performance.now() }),
   },
   create: { method: 'PUT', path: `${base}/save` },

@@ -3,15 +3,15 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** A predefined service; `value` is its price in USD. */
+/** Predefined service; `value` is its price in USD. */
 export type PredefinedType = Schemas['TypeAnswer'];
 export type AvailableTypes = Schemas['AvailableTypes'];
 export type DiagnosticStatus = Schemas['Diagnosis'];
 export type RepairStatus = Schemas['RepairStatus'];
 
-/** One unit of a repair. */
+/** Unit of a repair. */
 export type RepairPart = Schemas['RepairPartAnswer'] & {
-  /** Its place among the units of the repair; only shown. */
+  /** Position among the units of the repair, for display only. */
   rowNumber: number;
 };
 
@@ -44,13 +44,13 @@ const actions = {
 
 export type RepairAction = keyof typeof actions;
 
-/** Units keep their number on every tab, also where some are left out. */
+/** Number the units, so that each has the same number on tabs that omit some. */
 const numberUnits = (repair: components['schemas']['RepairAnswer']) => ({
   ...repair,
   repairParts: repair.repairParts.map((unit, index) => ({ ...unit, rowNumber: index + 1 })),
 });
 
-/** Repairs, as resource of the data provider. */
+/** Endpoints of repairs. */
 export const repairs: RequestEndpoints = {
   read: { path: `${base}/fetch/repair`, idParam, normalize: (record) => numberUnits(record as never) },
   create: { path: `${base}/create` },

@@ -1,32 +1,32 @@
 import type { Method } from './http';
 
-/** Where something is written, and how the contract takes it. */
+/** Endpoint of a write, and how it receives id and data. */
 export interface RequestEndpoint {
-  /** POST unless given. */
+  /** Default: POST. */
   method?: Method;
   path: string;
-  /** The query parameter with the request's id; absent where the data name what is written. */
+  /** Query parameter of the request's id; absent if the data contain the id. */
   idParam?: string;
-  /** Data are the body unless given. */
+  /** Default: body. */
   dataIn?: 'body' | 'query';
 }
 
-/** The contract's calls for one request type, by what react-admin's data provider is asked for. */
+/** Endpoints of one request type, by method of the data provider. */
 export interface RequestEndpoints {
   read: {
     path: string;
     idParam: string;
-    /** Adds what the interface derives from an answer. */
+    /** Add derived fields to a response. */
     normalize?: (record: object) => object;
   };
   create: RequestEndpoint;
   /** Updates, by the action in `meta`. */
   actions: Readonly<Record<string, RequestEndpoint>>;
-  /** Absent where requests of this type are never deleted. */
+  /** Absent if requests of this type cannot be deleted. */
   delete?: RequestEndpoint;
 }
 
-/** Gives a request to another service. */
+/** Endpoint that assigns a request to another service. */
 export const changeService: RequestEndpoint = {
   method: 'PUT',
   path: '/api/v1/requests/change/service',
@@ -34,5 +34,5 @@ export const changeService: RequestEndpoint = {
   dataIn: 'query',
 };
 
-/** Comments name the request, unit or item that they belong to. */
+/** Return the endpoint of a comment. Its data contain the id of request, unit or item. */
 export const comment = (path: string): RequestEndpoint => ({ method: 'PUT', path });

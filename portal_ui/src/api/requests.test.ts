@@ -15,7 +15,7 @@ beforeEach(() => {
   sent.mockResolvedValue({ version: 4 });
 });
 
-it('reads a request in the language of its key, its units numbered', async () => {
+it('reads a request in the given language and numbers its units', async () => {
   sent.mockResolvedValueOnce({ id: 7, repairParts: [{ id: 5 }, { id: 6 }] });
   const { signal } = new AbortController();
   const { data } = await dataProvider.getOne('repairs', { id: 7, meta: { language: 'es' }, signal });
@@ -38,13 +38,13 @@ it.each([
   ['repairs', 'POST', '/api/v1/repairing/change/repair/status', 'repairId'],
   ['partRequests', 'PUT', '/api/v1/parts/update-part-request-status', 'partRequestId'],
   ['remoteSupport', 'PUT', '/api/v1/support/update-status', 'remoteSupportId'],
-])('%s: a transition names the status that it starts from', async (resource, method, path, idParam) => {
+])('%s: a transition sends the status that it starts from', async (resource, method, path, idParam) => {
   await update(resource, 'move', { status: null, expectedStatus: 'NEW' });
   const query = { [idParam]: 7, status: null, expectedStatus: 'NEW', version: 3 };
   expect(sent).toHaveBeenCalledWith(method, path, { query });
 });
 
-it('creates with the key that makes a repeated send the same one', async () => {
+it('creates a request with an idempotency key', async () => {
   sent.mockResolvedValue({ id: 9, number: 'R-9' });
   const meta = { query: { originId: 2 }, idempotencyKey: 'k' };
   expect(await dataProvider.create('repairs', { data: { parts: [] }, meta })).toEqual({
@@ -63,12 +63,12 @@ it('deletes the version that was read', async () => {
   expect(sent).toHaveBeenCalledWith('DELETE', '/api/v1/parts/delete/shipping-details', options);
 });
 
-it('rejects an action that the request type has not', async () => {
+it('rejects an action that the request type does not have', async () => {
   await expect(update('repairs', 'decide', {})).rejects.toThrow('repairs have no action decide');
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('after a write lists are out of date, but neither requests, their timelines nor what the server declared', async () => {
+it('invalidates lists after a write, but not requests, their timelines and the meta', async () => {
   const client = createQueryClient();
   const kept = [buildRecordKey('repairs', 7, { language: 'en' }), [TIMELINE_KEY, 7, 1, 'en'], [metaKey, 'en']];
   const dated = [['active-repairs', 'getList', {}], buildRecordKey('users', 7), ['counters']];
@@ -82,7 +82,7 @@ it('after a write lists are out of date, but neither requests, their timelines n
 it.each([
   ['repairs', false],
   ['parts', true],
-])('an update of %s refetches the meta: %s', async (resource, isRead) => {
+])('an update of %s invalidates the meta: %s', async (resource, isRead) => {
   const client = createQueryClient();
   client.setQueryData([metaKey, 'en'], {});
   const mutation = client.getMutationCache().build(client, {

@@ -11,38 +11,38 @@ type Schemas = components['schemas'];
 
 export type ProcessStep = Schemas['StepAnswer'];
 export type ProcessAction = Schemas['ActionAnswer'];
-/** Tabs and actions that the server allows now; the interface has no rules of its own. */
+/** Tabs and actions that the server currently allows; the client has no own rules. */
 export type ProcessInfo = Schemas['ProcessAnswer'];
-/** A comment on a request or one of its items, one for each owner and step. */
+/** Comment on a request or one of its items, one per owner and step. */
 export type ApprovalComment = Schemas['CommentAnswer'];
 /** Fields that all request types share. */
 export type ProcessRecord = Pick<
   Schemas['RepairAnswer'],
   keyof Schemas['RepairAnswer'] & keyof Schemas['PartRequestAnswer'] & keyof Schemas['SupportAnswer']
 >;
-/** Response to a save or a transition, with the fields of a saved session where it is one. */
+/** Response to a save or a transition; saving a session adds its fields. */
 export type SaveResponse = Partial<Schemas['TransitionResult'] & Schemas['SessionSaved']>;
 
 const requests: Record<string, RequestEndpoints> = { repairs, partRequests, remoteSupport };
 
-/** The resources whose records are service requests. */
+/** Resources whose records are service requests. */
 export type RequestResource = 'repairs' | 'partRequests' | 'remoteSupport';
 
-/** An update of a request: an action of its type and what that takes. The page adds id, version and language. */
+/** Update of a request: action and data. The page adds id, version and language. */
 export interface RequestUpdate {
   action: string;
   data?: object;
-  /** Idempotency key of a retry, where the action creates something. */
+  /** Idempotency key, for actions that create a record. */
   idempotencyKey?: string;
 }
 
-/** Keys of react-admin's `meta` for writing a request. */
+/** Keys of react-admin's `meta` for reading and writing a request. */
 export type RequestMeta = {
   language?: Language;
   action?: string;
   version?: number | undefined;
   idempotencyKey?: string | undefined;
-  /** Of a creation: what it is made from or added to. */
+  /** Query of a creation, e.g. the request that it follows up or adds items to. */
   query?: Query;
 };
 
@@ -57,7 +57,7 @@ const getEndpoints = (resource: string): RequestEndpoints => {
 
 type WriteParams = { id?: Identifier | undefined; data?: object | undefined; meta: RequestMeta };
 
-/** Sends data to an endpoint; answers its body. */
+/** Send data to an endpoint and return the response body. */
 async function write(endpoint: RequestEndpoint, { id, data, meta }: WriteParams): Promise<object> {
   const { method = 'POST', path, idParam, dataIn = 'body' } = endpoint;
   const { version, query, idempotencyKey } = meta;
@@ -69,7 +69,7 @@ async function write(endpoint: RequestEndpoint, { id, data, meta }: WriteParams)
   return typeof answer === 'object' && answer !== null ? answer : {};
 }
 
-/** The data provider's calls for requests, mapped to the contract's. Their answers are no whole records. */
+/** Data provider methods of requests. Responses of writes are not whole records. */
 export const requestProvider = {
   async getOne<R extends RaRecord>(resource: string, { id, meta, signal }: GetOneParams<R>): Promise<{ data: R }> {
     const { path, idParam, normalize } = getEndpoints(resource).read;

@@ -6,7 +6,7 @@ import type { SavedView, ViewState } from './types';
 const path = '/api/v1/views';
 const queryKey = (list: string) => ['views', list];
 
-/** The views of a list: the user's own, and those shared with the user's role. */
+/** Query the views of a list: the user's own, and those shared with the role. */
 export function useSavedViews(list: string, enabled = true) {
   return useQuery({
     queryKey: queryKey(list),
@@ -15,18 +15,18 @@ export function useSavedViews(list: string, enabled = true) {
   });
 }
 
-/** What of a view is written. */
+/** Request body of a view. */
 export type ViewBody = { name: string; shared: boolean; state: ViewState };
 
 type ViewMutation = { method: Method; path: string; body?: unknown; version?: string; idempotencyKey?: string };
 
-/** Writes views of a list. What it opens with is part of what the server declares, which is asked for anew. */
+/** Return the mutations of a list's views. Each refetches the meta, which has the default view. */
 export function useViewMutations(list: string) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ method, version, path: to, ...sent }: ViewMutation) =>
       call<SavedView>(method, to, { ...sent, ...(version !== undefined && { query: { version } }) }),
-    // A refusal, too: somebody else may have changed or deleted it.
+    // Also after an error: another user may have changed or deleted the view.
     onSettled: () => Promise.all([queryKey(list), [metaKey]].map((key) => client.invalidateQueries({ queryKey: key }))),
   });
   const address = ({ id }: Pick<SavedView, 'id'>) => `${path}/${id}`;

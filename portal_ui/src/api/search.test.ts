@@ -4,7 +4,7 @@ import type { ResourceMeta } from './types';
 
 const resource = (record: Record<string, string>) => ({ record }) as ResourceMeta;
 
-describe('a found request', () => {
+describe('getMatchRoute', () => {
   const meta = {
     resources: [
       resource({ REPAIR: 'process-repair/{id}' }),
@@ -12,15 +12,15 @@ describe('a found request', () => {
     ],
   };
 
-  it('leads to the page of its kind', () => {
+  it('returns the route of the request type', () => {
     expect(getMatchRoute({ requestType: 'PARTS', id: 7 }, meta)).toBe('process-part-request/7');
     expect(getMatchRoute({ requestType: 'REMOTE_SUPPORT', id: 8 }, meta)).toBe('remote-support/process/8');
     expect(getMatchRoute({ requestType: 'REPAIR', id: 9 }, { resources: [] })).toBeNull();
   });
 });
 
-describe('arrow keys', () => {
-  it('go round', () => {
+describe('getNextOption', () => {
+  it('wraps around at both ends', () => {
     expect(getNextOption('ArrowDown', 0, 3)).toBe(1);
     expect(getNextOption('ArrowDown', 2, 3)).toBe(0);
     expect(getNextOption('ArrowUp', 0, 3)).toBe(2);

@@ -3,11 +3,11 @@ import { useLanguage } from '../core/i18n/useLanguage';
 import { call } from './http';
 import type { InstrumentSearchResult, Meta, SearchResult } from './types';
 
-/** The shortest word the server looks for, and the longest. */
+/** Length limits of the search term on the server. */
 export const MIN_WORD_LENGTH = 2;
 export const MAX_WORD_LENGTH = 100;
 
-/** Search for a word. Each word has its own query, so a late response never replaces a newer one. */
+/** Search requests. Each term has its own query, so a late response replaces no newer one. */
 export function useSearch(word: string) {
   const language = useLanguage();
   const wanted = word.trim();
@@ -17,12 +17,12 @@ export function useSearch(word: string) {
       call<SearchResult[]>('GET', '/api/v1/requests/search', { query: { word: wanted }, signal }),
     enabled: wanted.length >= MIN_WORD_LENGTH,
     staleTime: 10_000,
-    // What was found for the word before stays until the new answer is there: nothing jumps.
+    // Previous results remain until the new response arrives, to avoid a layout shift.
     placeholderData: wanted.length >= MIN_WORD_LENGTH ? keepPreviousData : undefined,
   });
 }
 
-/** The instruments that are found for a word, beside its requests. */
+/** Search instruments. */
 export function useInstrumentSearch(word: string) {
   const language = useLanguage();
   const wanted = word.trim();
@@ -36,7 +36,7 @@ export function useInstrumentSearch(word: string) {
   });
 }
 
-/** The route of a found request's page, as the server declares it for its kind. */
+/** Return the route of a found request, as the server declares it for its type. */
 export function getMatchRoute(
   { requestType, id }: Pick<SearchResult, 'requestType' | 'id'>,
   meta: Pick<Meta, 'resources'>,
@@ -45,7 +45,7 @@ export function getMatchRoute(
   return route?.replace('{id}', String(id)) ?? null;
 }
 
-/** Option that an arrow key leads to (keyboard navigation); null for other keys. */
+/** Return the index of the option that an arrow key moves to; null for other keys. */
 export function getNextOption(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;

@@ -15,7 +15,7 @@ const session: Session = { identification: 'señor_Ж', token: 'abc-123_=', perm
 
 function writeCookies(...pairs: string[]) {
   for (const pair of pairs) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the session is kept there
+    // biome-ignore lint/suspicious/noDocumentCookie: the session is stored in cookies
     document.cookie = `${pair}; Path=/`;
   }
 }
@@ -23,13 +23,13 @@ function writeCookies(...pairs: string[]) {
 afterEach(() => clearSession());
 
 describe('the session', () => {
-  it('comes back as it was started, the role first among the permissions', () => {
+  it('is read as stored, with the role as first permission', () => {
     startSession(session);
     expect(readSession()).toEqual({ session, broken: false });
     expect(getRole(session)).toBe('SERVICE');
   });
 
-  it('is kept as base64url JSON beside a flag', () => {
+  it('is stored as base64url JSON with a flag', () => {
     startSession(session);
     const value = /portal_user=([^;]*)/.exec(document.cookie)?.[1] ?? '';
     expect(value).toMatch(/^[\w-]+$/);
@@ -37,7 +37,7 @@ describe('the session', () => {
     expect(document.cookie).toContain('portal_logged_in=true');
   });
 
-  it('is gone after it was cleared', () => {
+  it('is removed when cleared', () => {
     startSession(session);
     clearSession();
     expect(readSession()).toEqual({ session: null, broken: false });
@@ -56,12 +56,12 @@ describe('the session', () => {
       'without a role',
       [`portal_user=${Buffer.from('{"identification":"a","token":"t","permissions":[]}').toString('base64url')}`],
     ],
-  ])('is broken when the user cookie is %s though the flag is set', (_, cookies) => {
+  ])('is broken if the flag is set and the user cookie is %s', (_, cookies) => {
     writeCookies('portal_logged_in=true', ...cookies);
     expect(readSession()).toEqual({ session: null, broken: true });
   });
 
-  it('tells this tab of each change, and other tabs through the storage', () => {
+  it('notifies this tab of each change, and other tabs by storage events', () => {
     vi.useFakeTimers();
     const heard = vi.fn();
     const stop = onSessionChange(heard);
@@ -71,7 +71,7 @@ describe('the session', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'portal_sign' }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'portal_mode' }));
     expect(heard).toHaveBeenCalledTimes(3);
-    // The cookies may come later than the storage: it looks again.
+    // Cookies may arrive later than the storage event.
     vi.advanceTimersByTime(200);
     expect(heard).toHaveBeenCalledTimes(4);
     vi.runAllTimers();
@@ -83,13 +83,13 @@ describe('the session', () => {
   });
 });
 
-it('tells a login that the browser keeps no cookies', () => {
+it('throws if the browser blocks cookies', () => {
   vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
   expect(() => startSession(session)).toThrow(CookiesBlockedError);
   vi.restoreAllMocks();
 });
 
-it('tells this tab of a sign-out where the browser’s storage is full', () => {
+it('notifies this tab of a logout while the storage is full', () => {
   startSession(session);
   const heard = vi.fn();
   const stop = onSessionChange(heard);

@@ -1,13 +1,13 @@
 import { deviceStorage } from './storage';
 import type { Role, Session } from './types';
 
-// Who is signed in is kept in cookies, as the contract's section 3 says.
+// Section 3 of the contract requires cookies for the session.
 const userCookie = 'portal_user';
 const flagCookie = 'portal_logged_in';
-/** Storage key written at each login and logout: other tabs are notified by the `storage` event. */
+/** Storage key written at each login and logout. Other tabs get a `storage` event. */
 const sessionEventKey = 'portal_sign';
 
-/** Read both session cookies at once: each read is a call to another process of the browser. */
+/** Read both cookies in one access, as each is a call to another browser process. */
 function readCookies(): { user: string; flag: string } {
   const pairs = cookies().split('; ');
   const held = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
@@ -18,17 +18,17 @@ function cookies(): string {
   try {
     return document.cookie;
   } catch {
-    return ''; // a browser that blocks them may throw
+    return ''; // browsers that block cookies may throw
   }
 }
 
 function writeCookie(name: string, value: string, extra = ''): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   try {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent where the portal is not on https
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API requires https
     document.cookie = `${name}=${value}; Path=/; SameSite=Strict${secure}${extra}`;
   } catch {
-    // seen by whoever reads it again
+    // startSession detects it by reading the cookie back
   }
 }
 
@@ -62,7 +62,7 @@ function isSession(value: unknown): value is Session {
   );
 }
 
-/** `broken`: the flag says signed in, but the user cookie is missing or unreadable. */
+/** Session; `broken` if the flag is set but the user cookie is missing or invalid. */
 export type SessionState = { session: Session | null; broken: boolean };
 
 export function readSession(): SessionState {
@@ -72,7 +72,7 @@ export function readSession(): SessionState {
   return { session: flagged ? session : null, broken: flagged && !session };
 }
 
-/** Changes whenever the session does; for React to compare. */
+/** Return a string that changes with the session, for useSyncExternalStore. */
 export function getSessionSnapshot(): string {
   const { user, flag } = readCookies();
   return `${flag} ${user}`;
@@ -82,7 +82,7 @@ export function getRole(session: Session): Role {
   return session.permissions[0] as Role;
 }
 
-/** The browser blocks cookies, without which a session does not outlive the call that began it. */
+/** Error of a login whose session cannot be stored, as the browser blocks cookies. */
 export class CookiesBlockedError extends Error {
   override readonly name = 'CookiesBlockedError';
 }
@@ -95,7 +95,7 @@ function notifyListeners(who: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Keep the session in the browser. Throws CookiesBlockedError where the browser does not keep it. */
+/** Store the session in cookies. Throws CookiesBlockedError if the browser blocks them. */
 export function startSession(session: Session): void {
   writeCookie(userCookie, encode(session));
   writeCookie(flagCookie, 'true');
@@ -113,14 +113,14 @@ function forgetCookies(): void {
   writeCookie(flagCookie, '', '; Max-Age=0');
 }
 
-/** Stands in place of a name in what the other tabs read; no username has a slash. */
+/** Value for other tabs in place of a username, which never has a slash. */
 const SIGNED_OUT = '/signed-out';
 
-/** Under names with this prefix drafts are kept on this device. */
+/** Prefix of the storage keys of all drafts on this device. */
 export const ANY_DRAFT_PREFIX = 'portal_draft:';
 export const buildDraftPrefix = (identification: string): string => `${ANY_DRAFT_PREFIX}${identification}:`;
 
-/** Log out: also delete the user's drafts. (A session that expires keeps them.) */
+/** Clear the session and delete the user's drafts. (An expired session keeps them.) */
 export function clearSessionOnLogout(): void {
   const prefix = buildDraftPrefix(readSession().session?.identification ?? '');
   for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.removeItem(key);
@@ -128,7 +128,7 @@ export function clearSessionOnLogout(): void {
   notifyListeners(SIGNED_OUT);
 }
 
-/** Whether the last session event on this device is a logout. */
+/** Return whether the last session event on this device is a logout. */
 export const hasSignedOut = (): boolean =>
   deviceStorage.getItem(sessionEventKey)?.startsWith(`${SIGNED_OUT} `) === true;
 
@@ -137,12 +137,12 @@ export function onSessionChange(listener: Listener): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key !== sessionEventKey) return;
     listener();
-    // What another tab did to the cookies may arrive after what it did to the storage.
+    // Changed cookies may reach this tab later than the `storage` event.
     for (const wait of [200, 2_000]) setTimeout(listener, wait);
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOtherTab);
-  // Not while the page goes away: what it would find then is for the next page to tell.
+  // `visibilitychange` also fires on unload, when the next page handles the change.
   const whenLookedAt = () => {
     if (document.visibilityState === 'visible') listener();
   };

@@ -1,7 +1,7 @@
 import type { TranslateFunction } from 'ra-core';
 import { call } from './http';
 
-/** Whether the portal waits for its first administrator. */
+/** Query options: whether the portal has no administrator yet. */
 export const setupQuery = {
   queryKey: ['setup'],
   queryFn: () => call<{ open: boolean }>('GET', '/api/v1/setup'),
@@ -9,19 +9,19 @@ export const setupQuery = {
   gcTime: 0,
 };
 
-/** A step of setting up the portal: where it is done, how many things are missing, and which text says so. */
+/** Setup step: route, number of missing things and key of the text about them. */
 export type SetupStep = { key: string; path: string; open: number; problem: string };
 
-/** The steps of setting up the portal, for administrators. */
+/** Query options of the setup steps, for administrators. */
 export const checklistQuery = {
   queryKey: ['setup', 'checklist'],
   queryFn: () => call<SetupStep[]>('GET', '/api/v1/setup/checklist'),
   staleTime: 60_000,
 };
 
-/** Sends a test email to the caller. False: no mail server is configured, it is only saved as a file. */
+/** Send a test email to the user. False: without a mail server it is saved as a file. */
 export const sendTestMail = () => call<boolean>('POST', '/api/v1/setup/test-mail');
 
-/** How much of the set-up is missing. */
+/** Format the number of missing setup steps. */
 export const formatSetupProgress = (translate: TranslateFunction, missing: number) =>
   missing === 0 ? translate('setup.complete') : translate('setup.missing', { smart_count: missing });

@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export type Spectra = Schemas['SpectraAnswer'];
 export type Spectrum = Schemas['SpectrumAnswer'];
 
-/** What a spectrum file tells, and which parts of a request of some kind it may be of; it never changes. */
+/** Query a spectrum file with its matching parts of a request type. It never changes. */
 export function useSpectra(fileId: string, kind: PartUse = 'REPAIR') {
   const language = useLanguage();
   const address = `/api/v1/files/spectra/${encodeURIComponent(fileId)}?kind=${kind}`;
@@ -16,6 +16,6 @@ export function useSpectra(fileId: string, kind: PartUse = 'REPAIR') {
     queryKey: ['spectra', fileId, kind, language],
     queryFn: ({ signal }) => call<Spectra>('GET', address, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false, // what is refused is refused again
+    retry: false, // an invalid file fails again
   });
 }

@@ -9,14 +9,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('the storage of this device', () => {
-  it('keeps values in the browser', () => {
+describe('deviceStorage', () => {
+  it('stores values in the browser', () => {
     expect(deviceStorage.setItem('language', 'es')).toBe(true);
     expect(localStorage.getItem('language')).toBe('es');
     expect(deviceStorage.keys()).toEqual(['language']);
   });
 
-  it('keeps values in memory while the browser’s storage is full', () => {
+  it('keeps values in memory while the storage is full', () => {
     localStorage.setItem('language', 'en');
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'QuotaExceededError');
@@ -29,7 +29,7 @@ describe('the storage of this device', () => {
   });
 
   it.each(['language', null])(
-    'reads what another tab wrote after the storage was full (key of the event: %s)',
+    'reads the newer value of another tab after the storage was full (event key: %s)',
     (key) => {
       const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
         throw new DOMException('', 'QuotaExceededError');
@@ -44,7 +44,7 @@ describe('the storage of this device', () => {
     },
   );
 
-  it('keeps values in memory where the browser blocks its storage', () => {
+  it('keeps values in memory if the browser blocks storage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });

@@ -1,13 +1,13 @@
 /**
- * localStorage and sessionStorage with a fallback in memory: they may be full, blocked by a policy, or throw at any
- * access. Nothing else accesses them (biome.json).
+ * Wrapper of localStorage or sessionStorage with a fallback in memory. They may be full, blocked by a policy, or throw
+ * on any access. Other code must not access them (biome.json).
  */
 class GuardedStorage {
-  /** What the browser did not take. */
+  /** Values that the browser did not store. */
   private readonly memory = new Map<string, string>();
 
   constructor(private readonly getStorage: () => Storage) {
-    // Another tab wrote a newer value, or cleared them all.
+    // Another tab wrote a newer value or cleared the storage (key null).
     globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
       if (storageArea !== tryAccess(this.getStorage, null)) return;
       if (key === null) this.memory.clear();
@@ -19,7 +19,7 @@ class GuardedStorage {
     return this.memory.get(key) ?? tryAccess(() => this.getStorage().getItem(key), null);
   }
 
-  /** Whether the browser took it: else it is gone with the page. */
+  /** Store a value; return whether it survives the page. */
   setItem(key: string, value: string): boolean {
     const isStored = tryAccess(() => {
       this.getStorage().setItem(key, value);
@@ -48,8 +48,8 @@ function tryAccess<T>(access: () => T, otherwise: T): T {
   }
 }
 
-/** Kept on this device, for all tabs. */
+/** Storage of this device, shared by all tabs. */
 export const deviceStorage = new GuardedStorage(() => window.localStorage);
 
-/** Kept for this tab. */
+/** Storage of this tab. */
 export const tabStorage = new GuardedStorage(() => window.sessionStorage);

@@ -10,7 +10,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('keeps the navigation as it was left, and shuts it on a phone, where it would cover the page', () => {
+it('keeps the navigation open after a reload, except on a phone', () => {
   onScreen(false);
   createStore('ana').setItem('sidebar.open', true);
   expect(createStore('ana').getItem('sidebar.open')).toBe(true);
@@ -18,14 +18,14 @@ it('keeps the navigation as it was left, and shuts it on a phone, where it would
   expect(createStore('ana').getItem('sidebar.open')).toBe(false);
 });
 
-it('remembers what else was chosen, each user for itself', () => {
+it('keeps all other settings per user', () => {
   onScreen(true);
   createStore('ana').setItem('columns', ['a']);
   expect(createStore('ana').getItem('columns')).toEqual(['a']);
   expect(createStore('an').getItem('columns')).toBeUndefined();
 });
 
-it('opens the navigation on a wide screen though it was first seen on a tablet', () => {
+it('opens the navigation on a wide screen after a first visit on a tablet', () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1099.95') }));
   expect(createStore('ana').getItem('sidebar.open', true)).toBe(false);
   onScreen(false);

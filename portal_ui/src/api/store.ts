@@ -1,21 +1,19 @@
 import { memoryStore, type Store } from 'ra-core';
 import { deviceStorage } from './storage';
 
-/** Where react-admin draws the navigation as a drawer: below the theme's `sm`. */
+/** Viewports below the theme's `sm`, where the navigation is a drawer. */
 const phone = '(max-width: 599.95px)';
-/** Where the open navigation would take too much of the page. */
+/** Viewports where the expanded navigation would cover too much of the page. */
 export const railScreen = '(max-width: 1099.95px)';
 
-/**
- * react-admin's store, one for each user, so that no setting outlives its user. The language is in the address instead.
- */
+/** Create react-admin's store, one per user. The language is in the address instead. */
 export function createStore(user: string | undefined): Store {
   if (user === undefined) return memoryStore();
-  // No name holds a slash, so none begins like another's.
+  // Usernames have no slash, so no prefix matches another user's keys.
   const store = deviceStore(`portal_store:${user}/`);
-  // On a phone the navigation covers the page: one that was open greets nobody after a reload.
+  // On a phone the navigation covers the page, so a reload closes it.
   if (window.matchMedia?.(phone).matches) store.removeItem('sidebar.open');
-  // On a tablet it takes a third of the page: closed until the user opens it. Not stored, as the window may grow.
+  // On a tablet it takes a third of the page, so it starts closed. Not stored, as the window may grow.
   return {
     ...store,
     getItem: <T>(key: string, otherwise?: T) =>
@@ -27,8 +25,8 @@ export function createStore(user: string | undefined): Store {
 }
 
 /**
- * A store kept on this device. Not ra-core's localStorageStore: that reads localStorage while it is imported, which a
- * browser that blocks it answers by an exception, and the whole portal does not start.
+ * Create a store on this device. Unlike ra-core's localStorageStore, which reads localStorage on import, it does not
+ * throw in a browser that blocks storage.
  */
 function deviceStore(prefix: string): Store {
   type Listener = (value: unknown) => void;
@@ -69,6 +67,6 @@ function read<T>(key: string): T | undefined {
   try {
     return JSON.parse(deviceStorage.getItem(key) ?? 'null') ?? undefined;
   } catch {
-    return undefined; // not what was written there
+    return undefined; // invalid JSON
   }
 }

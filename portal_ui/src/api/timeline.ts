@@ -7,7 +7,7 @@ import type { components } from './schema';
 
 export type RequestTimeline = components['schemas']['RequestTimeline'];
 
-/** Query for the timeline of a request; one entry per version of it. */
+/** Return query options of the timeline of a request, cached per version. */
 export const timelineQuery = (requestId: number, version: number, language: Language) =>
   queryOptions({
     queryKey: [TIMELINE_KEY, requestId, version, language],

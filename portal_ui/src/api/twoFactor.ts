@@ -6,7 +6,7 @@ type Options = { key: string; options: Record<string, unknown> };
 
 const post = <T>(path: string, body: object) => call<T>('POST', `/api/v1/${path}`, { body });
 
-/** The second step of a login. */
+/** API calls for the second step of a login. */
 export const loginCalls = {
   withCode: (key: string, code: string) => post<Login>('contacts/login/code', { key, code }),
   passkeyOptions: (key?: string) => post<Options>('contacts/login/passkey/options', key === undefined ? {} : { key }),
@@ -14,8 +14,8 @@ export const loginCalls = {
 };
 
 /**
- * What the user has, and its changes: each takes the key of a login that waits, or one that was given for the password.
- * Where there is a second factor, that key is confirmed by it first.
+ * API calls for the user's two-factor authentication. Changes take the key of a pending login or one issued for the
+ * password; if a method is active already, it must confirm the key first.
  */
 export const twoFactorCalls = {
   own: (signal: AbortSignal) => call<OwnTwoFactor>('GET', '/api/v1/second-factor', { signal }),

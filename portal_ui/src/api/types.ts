@@ -1,4 +1,4 @@
-/** The shapes of the calls, by shorter names; schema.d.ts is generated from the server (`npm run types`). */
+/** Short names of API types. `npm run types` generates schema.d.ts from the server. */
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -8,24 +8,24 @@ export type Role = Schemas['Role'];
 export type Tone = Schemas['StatusAnswer']['tone'];
 
 export type Login = Schemas['Session'];
-/** What a login still wants after the right password. */
+/** Second step of a login after the correct password. */
 export type LoginStep = Schemas['LoginStepAnswer'];
-/** What the user has beside the password. */
+/** Two-factor methods of the user. */
 export type OwnTwoFactor = Schemas['OwnFactors'];
-/** Recovery codes that come with the first factor, and the session that waited for it. */
+/** Recovery codes issued with the first method, and the session of a pending login. */
 export type AddedMethod = Schemas['AddedFactor'];
-/** Whether a role needs a second factor. */
+/** Role and whether it requires two-factor authentication. */
 export type TwoFactorRole = Schemas['RoleOfFactor'];
-/** What is kept of it. */
+/** Part of a login that is stored in the session cookie. */
 export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
-/** Where the user is logged in. */
+/** Active session of the user. */
 export type OwnSession = Schemas['OwnSession'];
-/** How many requests of a kind wait for the user. */
+/** Number of requests of a type that require action. */
 export type Counter = Schemas['Counter'];
 
-/** Somebody who would be told by mail, why, and the mail. */
+/** Recipient of an email, with the reason and the text of the email. */
 export type MailRecipients = Schemas['MailRecipient'];
-/** What was told to the user, the newest first. */
+/** Notifications of the user, newest first. */
 export type InAppNotifications = Schemas['Notices'];
 
 export type Meta = Schemas['Meta'];
@@ -45,39 +45,39 @@ export type Filter = ResourceMeta['filters'][number];
 export type Choice = Schemas['Choice'];
 export type StatusChoice = Schemas['StatusMeta'];
 
-/** What a view of a list shows; null is the list's own. */
+/** Filters, order and columns of a list; null for the list's default. */
 export type ViewState = Schemas['ViewState'];
-/** The view that a list opens with. */
+/** View that a list opens with. */
 export type DefaultView = Schemas['DefaultViewMeta'];
-/** A list's filters, order and columns under a name. */
+/** Named view of a list. */
 export type SavedView = Schemas['ViewAnswer'];
 
 export type SearchResult = Schemas['SearchResult'];
 export type InstrumentSearchResult = Schemas['FoundInstrument'];
 export type Charts = Schemas['Chart'];
-/** A service as one is chosen. */
+/** Service in a select. */
 export type Service = Pick<Schemas['ServiceChoice'], 'id' | 'name'>;
-/** A part as one is chosen, and one of the catalog as it is written. */
+/** Part in a select; `Part` is the whole entry of the catalog. */
 export type PartChoice = Schemas['PartChoice'];
 export type Part = Schemas['PartAnswer'];
-/** A predefined service; `value` is its price in USD. */
+/** Predefined service; `value` is its price in USD. */
 export type PredefinedService = Schemas['TypeAnswer'];
 export type PredefinedServices = Schemas['AvailableTypes'];
 
-/** What a 409 STALE tells of the request as it is now. */
+/** Current version of the request in a 409 STALE response. */
 export type CurrentVersion = Schemas['Current'];
 export type ErrorBody = Schemas['Error'];
-/** A row of a save that somebody else had changed. */
+/** Row of a save that another user has changed. */
 export type ConflictingRow = Schemas['ConflictingRow'];
 
-/** What the creation of a request answers. */
+/** Response to the creation of a request. */
 export type CreatedRequest = Schemas['RepairCreated'] | Schemas['PartRequestCreated'] | Schemas['SupportCreated'];
-/** A unit of a new repair. */
+/** Unit of a new repair. */
 export type NewUnit = Required<Schemas['UnitIn']>;
 
-/** A file that the server holds for the caller: what an upload answers and what a form sends back by id. */
+/** Response to an upload; forms send the file by its id. */
 export type UploadedFile = Schemas['UploadAnswer'];
-/** A file that belongs to something already; images have a signed address of their preview. */
+/** File of a saved record; images have a signed URL of their preview. */
 export type AttachedFile = UploadedFile & Partial<Schemas['AttachmentAnswer']>;
 
 export type Contact = Schemas['ContactAnswer'];

@@ -1,19 +1,19 @@
 import { ApiError, buildAuthHeaders, buildUrl, markSessionExpired, NetworkError, type Query } from './http';
 import { readSession } from './session';
 
-/** Timeout of a stalled upload: a connection without progress for this long is lost. */
+/** Timeout in ms of an upload without progress; its connection counts as lost. */
 const STALLED_AFTER_MS = 60_000;
 
 interface UploadOptions {
   query?: Query;
   signal: AbortSignal;
-  /** Progress of the upload, 0 to 1. */
+  /** Callback with the progress of the upload, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Upload files with progress. XMLHttpRequest, because fetch has no upload progress. Rejects with an ApiError, a
- * NetworkError, or the reason of the abort.
+ * Upload files by XMLHttpRequest, because fetch has no upload progress. Rejects with an ApiError, a NetworkError, or
+ * the reason of the abort.
  */
 export const uploadFormData = (path: string, files: Record<string, File>, options: UploadOptions): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -52,10 +52,10 @@ export const uploadFormData = (path: string, files: Record<string, File>, option
     request.addEventListener('error', lost);
     request.addEventListener('load', () => {
       settle();
-      const answer: unknown = request.response; // Null where it is no JSON.
+      const answer: unknown = request.response; // null if it is not JSON
       if (request.status >= 200 && request.status < 300) return resolve(answer);
       const error = new ApiError(request.status, typeof answer === 'object' && answer !== null ? answer : {});
-      // As in api/http.ts: an answer to an older token says nothing about a session that began since.
+      // As in http.ts: a 401 for an older token does not concern a session that began since.
       if (error.endsSession && session && readSession().session?.token === session.token) markSessionExpired();
       reject(error);
     });

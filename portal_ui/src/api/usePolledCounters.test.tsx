@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('brings the number of new notices in the same answer', async () => {
+it('reads the unread count from a header of the same response', async () => {
   const headers = { 'Portal-Unread': '7' };
   vi.stubGlobal('fetch', async () => new Response('[{"requestType":"REPAIR","total":2}]', { headers }));
   const client = new QueryClient();
@@ -25,7 +25,7 @@ it('brings the number of new notices in the same answer', async () => {
   expect(client.getQueryData(countersKey)).toMatchObject({ unread: 7 });
 });
 
-it('does not ask again for what was asked for just before it was shown', async () => {
+it('does not refetch prefetched counters on mount', async () => {
   const fetched = vi.fn(async () => new Response('[{"requestType":"REPAIR","total":2}]'));
   vi.stubGlobal('fetch', fetched);
   const client = new QueryClient();
@@ -42,7 +42,7 @@ it('does not ask again for what was asked for just before it was shown', async (
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it('renews the lists on screen when something came or went, and not before', async () => {
+it('refetches mounted lists only after a count has changed', async () => {
   let total = 2;
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ requestType: 'REPAIR', total }])));
   const list = vi.fn(async () => []);
@@ -66,7 +66,7 @@ it('renews the lists on screen when something came or went, and not before', asy
   await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
 });
 
-it('renews the lists where one request came and one of another kind went', async () => {
+it('refetches mounted lists if counts changed but not their total', async () => {
   let counts = { REPAIR: 2, PARTS: 1 };
   const answer = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer())));

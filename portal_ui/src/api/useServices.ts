@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from './http';
 import type { Service } from './types';
 
-/** The services that a request may be given to. */
+/** Query the services that a request may be assigned to. */
 export const useServices = (enabled = true) =>
   useQuery({
     queryKey: ['services'],

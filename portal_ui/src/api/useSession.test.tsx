@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { markSessionExpired } from './http';
 import { useSessionEndReason } from './useSession';
 
-it('tells why a session ended, though the login page was there first', () => {
+it('updates the reason of a session end on a mounted login page', () => {
   const { result } = renderHook(() => useSessionEndReason());
   expect(result.current).toBeNull();
   act(() => markSessionExpired());

@@ -2,12 +2,12 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { getSessionEndReason } from './http';
 import { getSessionSnapshot, onSessionChange, readSession, type SessionState } from './session';
 
-/** Current session, updated by changes in this tab and in others. */
+/** Return the session, updated by changes in this tab and others. */
 export function useSession(): SessionState {
   const snapshot = useSyncExternalStore(onSessionChange, getSessionSnapshot);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the snapshot says when to read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot means a changed session
   return useMemo(() => readSession(), [snapshot]);
 }
 
-/** The key of why the session ended, told also where that is found out only after the login page is there. */
+/** Return the translation key of the session end. Updates the login page if mounted. */
 export const useSessionEndReason = (): string | null => useSyncExternalStore(onSessionChange, getSessionEndReason);

@@ -16,11 +16,11 @@ import { useErrorMessage } from '../core/ui/errorMessage';
 import { lazyPart } from '../core/ui/lazyPart';
 import { PageSkeleton } from '../core/ui/Skeletons';
 
-/** The layout's code, which the login page does without. */
+/** Lazy layout, so that the login page does not load its code. */
 const Layout = lazyPart(() => import('./Layout'), { fallback: <LayoutSkeleton /> });
 export const loadLayout = Layout.load;
 
-/** Route guard: redirects to the login page without a session, and shows a skeleton until meta is there. */
+/** Route guard: redirect to login without a session, skeleton until meta is loaded. */
 export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   const { session, broken } = useSession();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Skeleton of the signed-in layout while meta loads; or an error in its place. */
+/** Skeleton of the layout while the meta loads, or an error in its content. */
 function LayoutSkeleton({ children }: { children?: ReactNode }) {
   return (
     <>

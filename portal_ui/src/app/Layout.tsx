@@ -41,7 +41,7 @@ import { GlobalSearch } from '../features/search/GlobalSearch';
 
 const attribute = 'data-mode';
 
-/** Paper is white: while something is printed the page has its light colors, whatever is chosen for the screen. */
+/** Switch to light mode while printing, regardless of the selected mode. */
 function usePrintInLightMode(): void {
   useEffect(() => {
     const printing = window.matchMedia('print');
@@ -68,10 +68,10 @@ const PendingExports = lazyPart(() => import('../core/lists/PendingExports'), {
   resetKeys: ({ exports }) => [exports],
 });
 
-/** Memoized: it has many parts, and the page below renders often. */
+/** Memoized, as it has many components and the layout renders often. */
 const MemoizedParts = { Head: memo(Head) };
 
-/** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
+/** react-admin's layout with search, counters, feedback and image preview. */
 export default function Layout({ children }: { children: ReactNode }) {
   const mayHaveWork = hasInbox(useMeta());
   const counters = usePolledCounters(mayHaveWork);
@@ -108,13 +108,13 @@ export default function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Progress of large exports, over any page; the page stays if its code does not load. */
+/** Progress of large exports on any page; hidden if its code does not load. */
 function PendingExportsIfAny() {
   const exports = usePendingExports();
   return exports.length > 0 && <PendingExports exports={exports} />;
 }
 
-/** Bar and navigation. react-admin puts its sidebar into the main landmark, of which the navigation is no part. */
+/** App bar with navigation, which react-admin would put into the main landmark. */
 function Head() {
   return (
     <>
@@ -128,7 +128,7 @@ function Head() {
 
 const NoSidebar = () => null;
 
-/** On a phone the navigation is a dialog, which needs a name; elsewhere the landmark in it has one. */
+/** Sidebar with an accessible name on a phone, where it is a dialog. */
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
@@ -138,13 +138,13 @@ function NamedSidebar(props: SidebarProps) {
   );
 }
 
-/** On paper: when and by whom it was printed, and the address of the page. */
+/** Note on printed pages with time, user and address. */
 function PrintNote() {
   const translate = useTranslate();
   const { user } = useMeta();
   const { dateTimeWithZone } = useFormat();
   const [time, setTime] = useState(() => new Date().toISOString());
-  // The address that is printed is that of the page.
+  // Renders again with each address, so that the printed one is current.
   useLocation();
   useEffect(() => {
     const update = () => flushSync(() => setTime(new Date().toISOString()));
@@ -168,12 +168,12 @@ function PageError({ error }: ErrorProps) {
   return <ErrorState message={message(error)} onRetry={reloadPage} mustReload={error instanceof OutdatedPageError} />;
 }
 
-/** Asks those who may request something what they want: after a login, and while the address ends in #suggest-options. */
+/** Dialog that offers the request types, after a login or with #suggest-options. */
 function QuickStart() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const isLeaving = useIsNavigating();
-  // A service, too, may make a request for a client; the choice is for who can make one of each kind (spec 1, 2.3).
+  // Services can create some requests too; the dialog is for users who can create every type (spec 1, 2.3).
   const offers = useMeta().pages.some(({ path }) => path === 'new-repair');
   const asks = offers && isJustLoggedIn(state);
 
@@ -186,7 +186,7 @@ function QuickStart() {
   return <LazyDialog load={loadQuickStartDialog} onClose={() => navigate({ pathname, search }, { replace: true })} />;
 }
 
-/** react-admin's app bar: search, language, appearance, help, what was told, and the user. */
+/** App bar with search, language, theme, help, notifications and user menu. */
 function AppBar() {
   return (
     <RaAppBar

@@ -13,7 +13,7 @@ import { getUserInputs } from '../features/users/userInputs';
 
 const loadPredefinedServicesDialog = () => import('../features/parts/PredefinedServicesDialog');
 
-/** Opens the choice of what a part supports. */
+/** Button to open the dialog with the predefined services of a part. */
 function PredefinedServicesButton(props: { partId: number; name: string }) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -28,27 +28,27 @@ function PredefinedServicesButton(props: { partId: number; name: string }) {
 const extrasByForm: Record<string, FormExtras> = {
   parts: {
     actions: (part) => <PredefinedServicesButton partId={part.id} name={`${part.manufacturer} ${part.model}`} />,
-    // Its predefined services are chosen there.
+    // The page of the new part has its predefined services.
     opensNew: true,
   },
   contacts: { inputs: getUserInputs('contacts'), alwaysEnableSave: true },
 };
 
-/** Additions to a form that its fields do not declare. */
+/** Return additions to a form beyond its declared fields. */
 const getFormExtras = (name: string): FormExtras => extrasByForm[name] ?? {};
 
 type Props = { name: string };
 
-/** The form of a new record. */
+/** Form page of a new record. */
 export function CreatePage({ name }: Props) {
   const resource = useResourceMeta(name);
   return resource ? <DeclaredForm resource={resource} extras={getFormExtras(name)} /> : <RedirectHome />;
 }
 
-/** Cards of a user's page that have a page of their own, where a heading about "this user" would be wrong. */
+/** Resources with section headings that only fit their card on the page of a user. */
 const userCards = new Set(['clients', 'services']);
 
-/** A declared form without the headings of its sections. */
+/** Return a resource without the section headings of its form. */
 function withoutSections(resource: ResourceMeta): ResourceMeta {
   const { form } = resource;
   if (!form || !userCards.has(resource.name)) return resource;
@@ -58,7 +58,7 @@ function withoutSections(resource: ResourceMeta): ResourceMeta {
   };
 }
 
-/** The form of the record that the address names; an id is a number, anything else is no address. */
+/** Form page of the record in the address; an id that is no number redirects home. */
 export function EditPage({ name }: Props) {
   const resource = useResourceMeta(name);
   const id = parseRecordId(useParams().id);

@@ -1,7 +1,7 @@
 import ResourceList from '../core/lists/ResourceList';
 import { getColumnOverrides } from './columnOverrides';
 
-/** The list of a resource. */
+/** List page of a resource. */
 export default function ResourceListPage({ name }: { name: string }) {
   return <ResourceList name={name} extras={getColumnOverrides(name)} />;
 }

@@ -8,7 +8,7 @@ import { getColumnOverrides } from './columnOverrides';
 const words = await getI18nProvider('en');
 afterEach(cleanup);
 
-/** What stands below the number of a row. */
+/** Return the secondary text below the request number of a row. */
 function below(row: Record<string, unknown>): string | null {
   const extra = getColumnOverrides('active-repairs').requestId?.secondary?.({ id: 1, ...row });
   render(
@@ -23,7 +23,7 @@ describe('remote support', () => {
   const { clientName, title } = getColumnOverrides('remote-support');
   const row = { id: 1, contactFullName: 'Nino Beridze', description: 'No spectrum arrives.' };
 
-  it('tells the person below the client, and where there is no client beside the description', () => {
+  it('shows the contact below the client, or before the description without a client', () => {
     const ofClient = { ...row, clientName: 'Customs' };
     expect(clientName?.secondary?.(ofClient)).toBe('Nino Beridze');
     expect(title?.secondary?.(ofClient)).toBe('No spectrum arrives.');
@@ -34,7 +34,7 @@ describe('remote support', () => {
 describe('users', () => {
   const locked = getColumnOverrides('contacts').locked;
 
-  it('have a mark only where they are locked', () => {
+  it('show a lock status only if locked', () => {
     expect(locked?.render?.({ id: 1, locked: false, status: 'Unlocked' })).toBe('');
     expect(locked?.render?.({ id: 1, locked: true, status: 'Locked' })).toBeTruthy();
   });
@@ -51,14 +51,14 @@ describe('the activity log', () => {
   });
 });
 
-describe('a hit of the search', () => {
+describe('the match of a search', () => {
   const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
 
-  it('is told where the row does not show it', () => {
+  it('is shown if no column contains it', () => {
     expect(below({ ...row, matched: 'Acme Pager' })).toBe('2 unitsMatch: Acme Pager');
   });
 
-  it('is not told again where the row shows it, nor without a search', () => {
+  it('is not shown if a column contains it or without a search', () => {
     expect(below({ ...row, matched: 'Customs' })).toBe('2 units');
     cleanup();
     expect(below(row)).toBe('2 units');

@@ -30,7 +30,7 @@ const ServiceCell = lazyPart(() => import('../features/remoteSupport/ServiceCell
 
 const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Skeleton of a control, so that nothing shifts. */
+/** Placeholder with the size of a control, to avoid a layout shift. */
 function CellPlaceholder({ width, words = '' }: { width: number | string; words?: string }) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', width, maxWidth: '100%', height: 38 }}>
@@ -44,7 +44,7 @@ function UnitCount({ row }: { row: Row }) {
   return typeof row.units === 'number' ? translate('lists.units', { smart_count: row.units }) : null;
 }
 
-/** What the keyword was found in, where the row shows it nowhere else. */
+/** Text that matched the search, if no column contains it. */
 function SearchMatch({ row }: { row: Row }) {
   const translate = useTranslate();
   const { matched, ...shown } = row;
@@ -52,7 +52,7 @@ function SearchMatch({ row }: { row: Row }) {
   return text && !Object.values(shown).includes(text) ? translate('lists.matched', { text }) : null;
 }
 
-/** What all requests have: units and what was found beside the number, the client's name with the username on hover. */
+/** Columns of all requests: number with units and search match, client, next step. */
 const requests: ColumnOverrides = {
   requestId: {
     secondary: (row) => (
@@ -70,7 +70,7 @@ const requests: ColumnOverrides = {
     render: (row) => toText(row.clientName),
     hint: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
   },
-  // What to do is read whole before who asked for it.
+  // Room for the next step matters more than for the client's name.
   nextStep: { width: 200 },
 };
 
@@ -81,7 +81,7 @@ const matchStyle = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** The parts of each request, to open below the row. */
+/** Parts of a request in an expandable panel below its row. */
 const partRequests: ColumnOverrides = {
   parts: {
     expand: (row, translate) => {
@@ -99,14 +99,14 @@ const partRequests: ColumnOverrides = {
 
 const MAX_PREVIEW_LENGTH = 30;
 
-/** Truncate a text with an ellipsis. */
+/** Truncate a text to one line of 30 characters with an ellipsis. */
 export function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const signs = [...line];
   return signs.length > MAX_PREVIEW_LENGTH ? `${signs.slice(0, MAX_PREVIEW_LENGTH).join('').trimEnd()}…` : line;
 }
 
-/** The service, to change it, and the description's beginning. */
+/** Select of the service, and preview of the description. */
 const remoteSupport: ColumnOverrides = {
   ...requests,
   clientName: { secondary: (row) => toText(row.contactFullName) },
@@ -115,17 +115,17 @@ const remoteSupport: ColumnOverrides = {
     render: (row) => <ServiceCell row={row} />,
   },
   title: {
-    // Clients have no column of the client below whose name the person's could stand.
+    // Users of a client have no client column, which shows the contact for other roles.
     secondary: (row) =>
       [toText(row.clientName) === null && toText(row.contactFullName), truncate(toText(row.description) ?? '')]
         .filter(Boolean)
         .join(' · '),
   },
-  // Its day and its time of day are one; the time alone can be chosen as a column.
+  // Date and time in one; the time is also available as a separate column.
   preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} /> },
 };
 
-/** What was done; the object leads to its page, and what changed opens from the row. */
+/** Object as a link to its page, and button to show the changes. */
 const audit: ColumnOverrides = {
   about: { render: (row) => (toText(row.about) === null ? null : <ObjectLink row={row} />) },
   details: {
@@ -142,27 +142,27 @@ function ObjectLink({ row }: { row: Row }) {
 function LastStatus({ row }: { row: Row }) {
   const { key, name } = (row.lastStatus ?? {}) as Partial<Choice>;
   const status = useMeta().statuses.REPAIR?.find((each) => each.key === key);
-  // A unit that did not arrive has an outcome of its own.
+  // A unit that did not arrive has an outcome that is no request status.
   if (key === 'NOT_RECEIVED' && name) return <StatusChip tone="rejected" label={name} />;
   return status ? <StatusChip tone={status.tone} label={status.value} /> : null;
 }
 
-/** The last status as in lists of requests, or the unit's own outcome. */
+/** Last status as in lists of requests, or the outcome of the unit. */
 const instruments: ColumnOverrides = { lastStatus: { render: (row) => <LastStatus row={row} /> } };
 
-/** What is missing before requests can be created, as a mark. */
+/** Chip for missing data without which no requests can be created. */
 const MissingChip = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
 
 function NoService() {
   return <MissingChip words={useTranslate()('lists.noService')} />;
 }
 
-/** Clients without a service cannot create requests. */
+/** Service, or a chip if missing, as such clients cannot create requests. */
 const clients: ColumnOverrides = {
   serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
-/** Only locked users have a mark: nothing is to be done about the others. What a user lacks is beside the role. */
+/** Role with missing data of the user, and a lock status for locked users only. */
 const contacts: ColumnOverrides = {
   role: {
     secondary: (row) => (toText(row.missing) ? <MissingChip words={String(row.missing)} /> : null),
@@ -170,7 +170,7 @@ const contacts: ColumnOverrides = {
   locked: { render: (row) => (row.locked === true ? <LockStatus locked status={String(row.status)} /> : '') },
 };
 
-/** A switch, a choice with its own Save. */
+/** Switch to enable a part, and service categories with a separate save button. */
 const parts: ColumnOverrides = {
   serviceCategories: {
     width: 180,
@@ -193,5 +193,5 @@ const overridesByList: Record<string, ColumnOverrides> = {
   'remote-support': remoteSupport,
 };
 
-/** What a list draws beyond its columns. */
+/** Return the column overrides of a list. */
 export const getColumnOverrides = (list: string): ColumnOverrides => overridesByList[list] ?? requests;

@@ -8,16 +8,16 @@ declare module '@mui/material/TextField' {
 }
 
 type Props = ComponentPropsWithRef<'div'> & {
-  /** At the end of the line, as a count of characters. */
+  /** Character count at the end of the line. */
   counter?: ReactNode;
 };
 
-/** Errors that appear at the same moment, each with a function that removes its alert. */
+/** Callbacks that remove the alert role of errors that appear at the same time. */
 const appearing = new Set<() => void>();
 
 /**
- * Whether an error is announced by a live region: only if no other appears at the same moment. Those of a submitted
- * form are not read out one after the other; the focus goes to the first of them, which describes itself.
+ * Return whether an error is announced by a live region, as it appears alone. Errors of a submitted form are not read
+ * out one by one; the focus moves to the first invalid field, which its error describes.
  */
 function useIsAnnounced(isError: boolean): boolean {
   const [isAlone, setAlone] = useState(true);
@@ -30,12 +30,12 @@ function useIsAnnounced(isError: boolean): boolean {
   return isError && isAlone;
 }
 
-/** Helper text of a field, as the theme has MUI draw it: help, or an error that is also announced. */
+/** Helper text of a field in MUI: help, or an error that is also announced. */
 export function FieldHelp({ id, className = '', counter, children, ...rest }: Props) {
   const own = useId();
   const line = useRef<HTMLDivElement>(null);
   const isAnnounced = useIsAnnounced(className.includes('Mui-error'));
-  // react-admin ties text fields to their help, but neither switches nor groups of choices.
+  // react-admin sets aria-describedby on text fields, but not on switches and choice groups.
   useLayoutEffect(() => {
     const control = id === undefined ? controlOf(line.current) : null;
     control?.setAttribute('aria-describedby', own);

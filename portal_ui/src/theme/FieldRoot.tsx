@@ -3,11 +3,11 @@ import { isValidElement } from 'react';
 
 type Props = FormControlProps & {
   ownerState: { required?: boolean; label?: unknown };
-  /** MUI 9 knows it no longer, react-admin still sends it along. */
+  /** Removed in MUI 9, but react-admin still passes it. */
   InputProps?: unknown;
 };
 
-/** A field and its label. What react-admin marks with a star is required to assistive technology, too. */
+/** Root of a field. A star of react-admin makes it required for assistive technology too. */
 export function FieldRoot({ ownerState: { required, label }, InputProps: _, ...props }: Props) {
   return <FormControl {...props} required={required === true || hasStar(label)} />;
 }

@@ -12,7 +12,7 @@ const alertTones = [
   ['success', 'done'],
 ] as const;
 
-/** How MUI's components look in the portal; the tokens are in theme.ts. */
+/** Theme of MUI's components; the tokens are in theme.ts. */
 export const components: ThemeComponents = {
   ...controls,
   ...inputs,
@@ -29,10 +29,10 @@ export const components: ThemeComponents = {
         opacity: '1 !important',
       },
       '@media (prefers-reduced-motion: reduce)': {
-        // No transition at all: however short, one waits for the other where colors are handed down.
+        // No transitions at all: even short ones run in sequence where colors are inherited.
         '*, *::before, *::after': { animationDuration: '0.01ms !important', transition: 'none !important' },
       },
-      // Grounds are gone where the reader's own colors rule: what only they tell gets a line or a system color.
+      // Forced colors remove backgrounds, so states shown only by them get an outline or a system color.
       '@media (forced-colors: active)': {
         '.Mui-selected, [aria-pressed="true"], [aria-current]:not([aria-current="false"])': {
           outline: '1px solid Highlight',
@@ -108,7 +108,7 @@ export const components: ThemeComponents = {
   MuiBadge: {
     styleOverrides: { badge: { fontSize: '0.6875rem', fontWeight: 650, height: 18, minWidth: 18, padding: '0 5px' } },
   },
-  // What is chosen and can be taken away; statuses and counts have looks of their own.
+  // Removable values; statuses and counts have separate components.
   MuiChip: {
     defaultProps: { deleteIcon: createElement(CloseIcon) },
     styleOverrides: {
@@ -143,7 +143,7 @@ export const components: ThemeComponents = {
         borderRadius: theme.portal.cardRadius,
         alignItems: 'center',
         '& .MuiAlert-icon': { color: 'inherit' },
-        // On a phone its buttons stand below the words.
+        // On a phone the buttons are below the text.
         [theme.breakpoints.down('sm')]: {
           flexWrap: 'wrap',
           '& .MuiAlert-message': { flex: 1 },

@@ -1,6 +1,6 @@
 import { type ThemeComponents, touch } from './mixins';
 
-/** What one clicks: buttons and entries of menus. */
+/** Theme of buttons and menu items. */
 export const controls: ThemeComponents = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -29,7 +29,7 @@ export const controls: ThemeComponents = {
         ],
       }),
       contained: ({ theme }) => ({
-        // Also what reads as disabled and yet leads to what is missing.
+        // Also aria-disabled buttons, which stay clickable to lead to missing input.
         '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
           backgroundColor: theme.portal.sunk,
           color: theme.portal.text3,

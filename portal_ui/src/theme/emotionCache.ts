@@ -2,8 +2,8 @@ import createCache, { type EmotionCache } from '@emotion/cache';
 import { StyleSheet } from '@emotion/sheet';
 
 /**
- * Emotion's rules in a constructed style sheet instead of <style> elements, so that the portal's
- * Content-Security-Policy needs no 'unsafe-inline' for styles either.
+ * Emotion sheet based on a constructed style sheet instead of <style> elements. The Content-Security-Policy then needs
+ * no 'unsafe-inline' for styles.
  */
 class ConstructableSheet extends StyleSheet {
   private readonly adopted = new CSSStyleSheet();
@@ -11,7 +11,7 @@ class ConstructableSheet extends StyleSheet {
 
   constructor(options: ConstructorParameters<typeof StyleSheet>[0]) {
     super(options);
-    // Global rules (emotion keys them "...-global") stand before those of components.
+    // Global rules (key "...-global" in emotion) come before those of components.
     this.first = options.key.endsWith('-global');
     const sheets = document.adoptedStyleSheets;
     document.adoptedStyleSheets = this.first ? [this.adopted, ...sheets] : [...sheets, this.adopted];
@@ -23,7 +23,7 @@ class ConstructableSheet extends StyleSheet {
     try {
       this.adopted.insertRule(rule, this.adopted.cssRules.length);
     } catch {
-      // A vendor prefix that this browser does not know: the rule is not for it.
+      // Unknown vendor prefix: the rule is for other browsers.
     }
   }
 
@@ -33,7 +33,7 @@ class ConstructableSheet extends StyleSheet {
   }
 }
 
-/** The cache for emotion's CacheProvider. */
+/** Create the cache for emotion's CacheProvider. */
 export function createEmotionCache(): EmotionCache {
   const cache = createCache({ key: 'p', speedy: true });
   const options = { key: 'p', container: document.head, speedy: true };

@@ -9,12 +9,12 @@ import { FieldRoot } from './FieldRoot';
 import { getPopupContainer } from './getPopupContainer';
 import { type MixinTheme, raised, type ThemeComponents, touch } from './mixins';
 
-/** An empty text is the empty text, as the portal's calls have it; react-admin would make it null. */
+/** Keep "" as the API expects it; the parser of react-admin would make it null. */
 const asTyped = (value: unknown) => value;
 
-/** No line is kept free for help that is not there. */
+/** Without an empty helper line. */
 const input = { helperText: false, parse: asTyped } as const;
-/** The server's choices: `{ key, name }`, in the reader's language already. */
+/** For choices of the server: `{ key, name }`, localized already. */
 const choice = { ...input, optionValue: 'key', translateChoice: false, margin: 'none' } as const;
 
 const labelStyle = ({ theme }: { theme: Theme }) => ({
@@ -23,17 +23,17 @@ const labelStyle = ({ theme }: { theme: Theme }) => ({
   marginBottom: 6,
   fontWeight: theme.typography.fontWeightBold,
   '&, &.Mui-focused, &.Mui-error, &.Mui-disabled': { color: theme.vars?.palette.text.primary },
-  // The star of what is required.
+  // Star of required fields.
   '& > span > span[aria-hidden]': { color: theme.vars?.palette.error.main },
 });
 
-/** The circle with an exclamation mark before an error. */
+/** Icon of errors: exclamation mark in a circle. */
 const errorIcon =
   'path(evenodd, "M8 1.3a6.7 6.7 0 1 0 0 13.4A6.7 6.7 0 0 0 8 1.3zm0 12A5.3 5.3 0 1 1 8 2.7a5.3 5.3 0 0 1 0 10.6zM7.3 4.7h1.4v4H7.3zm0 5.3h1.4v1.4H7.3z")';
 
 const outline = { '& legend': { display: 'none' }, top: 0 };
 
-/** The frame of a field in its states; `part` is what draws it. */
+/** Return border and background of a field by state; `part` is the class prefix. */
 const frame = (theme: MixinTheme, part: string) => {
   const line = (borderColor: string) => ({ [`& .${part}-notchedOutline`]: { borderColor } });
   return {
@@ -48,10 +48,10 @@ const frame = (theme: MixinTheme, part: string) => {
   };
 };
 
-/** From the edge of a select to its chevron in px, whatever draws it. */
+/** Distance in px from the edge of a select or autocomplete to its chevron. */
 const CHEVRON_INSET = 10;
 
-/** What one types and chooses in: the label above, help or error below. */
+/** Theme of inputs: label above, help or error below. */
 export const inputs: ThemeComponents = {
   MuiTextField: {
     defaultProps: { variant: 'outlined', margin: 'none', fullWidth: true, slots: { root: FieldRoot } },
@@ -72,7 +72,7 @@ export const inputs: ThemeComponents = {
     },
   },
   MuiFormLabel: {
-    // react-admin draws the star itself.
+    // react-admin renders the star.
     defaultProps: { required: false },
     styleOverrides: { root: labelStyle },
   },
@@ -102,7 +102,7 @@ export const inputs: ThemeComponents = {
     styleOverrides: {
       root: ({ theme }) => ({
         '& .MuiSelect-select.MuiSelect-select': { paddingInlineEnd: 36 },
-        // Nothing is chosen: as quiet as the placeholder of a field.
+        // An empty select looks like the placeholder of a field.
         '&:has(> .MuiSelect-nativeInput[value=""]) > .MuiSelect-select': { color: theme.vars.palette.text.tertiary },
       }),
       icon: { fontSize: 18, top: 'calc(50% - 9px)', right: CHEVRON_INSET, color: 'inherit' },
@@ -121,7 +121,7 @@ export const inputs: ThemeComponents = {
       notchedOutline: outline,
     },
   },
-  // Fields of dates and times look as all other fields do.
+  // Date and time fields look like all other fields.
   MuiPickersOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -140,7 +140,7 @@ export const inputs: ThemeComponents = {
   },
   MuiCheckbox: {
     defaultProps: {
-      // react-admin names the box of a row on the element around the input, where a name means nothing.
+      // react-admin sets the accessible name of a row checkbox on the wrapper, which screen readers ignore.
       slotProps: {
         root: () => ({ 'aria-label': undefined }),
         input: (ownerState) => ({ 'aria-label': ownerState['aria-label'] }),
@@ -150,7 +150,7 @@ export const inputs: ThemeComponents = {
       root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
     },
   },
-  // `as` is the tag of what MUI styles: no prop of its own.
+  // `as` is a prop of MUI's styled elements that its types lack.
   MuiFormControlLabel: { defaultProps: { as: ChoiceLabel } as object },
   MuiRadio: {
     styleOverrides: {
@@ -158,7 +158,7 @@ export const inputs: ThemeComponents = {
     },
   },
   MuiSwitch: {
-    // A pill of 36 by 20 px with its knob inside; its edge is that of checkboxes, whose padding MUI's labels take back.
+    // Pill of 36 by 20 px with its thumb inside, aligned with checkboxes, whose padding MUI's labels offset.
     defaultProps: { disableRipple: true },
     styleOverrides: {
       root: { width: 58, height: 36, padding: '8px 11px', [touch]: { height: 44, paddingBlock: 12 } },
@@ -188,9 +188,9 @@ export const inputs: ThemeComponents = {
       slotProps: { popper: { container: getPopupContainer } },
     },
     styleOverrides: {
-      // Its box is 28 px, the chevron in it 18.
+      // Button of 28 px with a chevron of 18 px.
       popupIndicator: { '&&': { width: 28, height: 28, padding: 5, margin: 0 } },
-      // The input's own padding; MUI adds more in each of its variants.
+      // Padding as in other inputs; MUI adds more in each variant.
       inputRoot: {
         padding: '0 0 0 12px',
         '&.MuiInputBase-root.MuiOutlinedInput-root > .MuiAutocomplete-endAdornment': { right: CHEVRON_INSET - 5 },
@@ -198,7 +198,7 @@ export const inputs: ThemeComponents = {
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
       },
-      // What was chosen is read whole on a narrow page as well.
+      // Long values wrap in narrow viewports.
       tag: {
         '&.MuiChip-root': { height: 'auto', minHeight: 28 },
         '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
@@ -224,7 +224,7 @@ export const inputs: ThemeComponents = {
   RaSelectInput: { defaultProps: choice },
   RaSelectArrayInput: { defaultProps: { ...choice, variant: 'outlined' } },
   RaAutocompleteInput: {
-    // The list waits for a click, a letter or an arrow: a field that is focused because it is wrong keeps its message in view.
+    // Opens on click, typing or arrow keys only: after focus on an invalid field its error remains visible.
     defaultProps: { ...choice, noOptionsText: 'shared.noMatch', openOnFocus: false },
   },
   RaCheckboxGroupInput: {

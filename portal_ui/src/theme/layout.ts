@@ -4,14 +4,14 @@ import type { ThemeComponents } from './mixins';
 const notOnPaper = { '@media print': { display: 'none !important' } };
 const avatarSize = 30;
 
-/** Theme of react-admin's layout: bar, navigation, user menu, notifications. */
+/** Theme of react-admin's layout: app bar, navigation, user menu, notifications. */
 export const layout: ThemeComponents = {
   RaLayout: {
     styleOverrides: {
       root: ({ theme }) => ({
         minWidth: 0,
         minHeight: '100dvh',
-        // The navigation stands beside the main landmark, not in it.
+        // The navigation is next to the main landmark, not in it.
         '&& .RaLayout-appFrame': {
           flexDirection: 'row',
           marginTop: theme.portal.barHeight,
@@ -70,7 +70,7 @@ export const layout: ThemeComponents = {
         padding: 8,
         minHeight: '100%',
         '&&': { marginTop: 0 },
-        // Its icons stand in the middle of the rail.
+        // Centers the icons of the collapsed navigation.
         '&.RaMenu-closed .RaMenuItemLink-root, &.RaMenu-closed .MuiMenuItem-root': { paddingInline: 15 },
       },
     },
@@ -83,7 +83,7 @@ export const layout: ThemeComponents = {
         minHeight: 36,
         marginInline: 0,
         marginBottom: 2,
-        // Two Spanish words and a count fit on one line.
+        // Fits two Spanish words and a count on one line.
         paddingInline: '8px 4px',
         '&& .RaMenuItemLink-icon': { minWidth: 24, color: 'inherit', '& svg': { fontSize: 18 } },
         '&:hover': { backgroundColor: theme.portal.sunk },
@@ -99,7 +99,7 @@ export const layout: ThemeComponents = {
   RaUserMenu: {
     styleOverrides: {
       root: {
-        // The greeting beside it names the user.
+        // Hides the name, which the greeting next to it contains.
         '& .RaUserMenu-userButton': { minWidth: 36, padding: 3, marginInlineStart: 0, fontSize: 0 },
         '& .RaUserMenu-userButton .MuiButton-startIcon': { margin: 0 },
         '&& .RaUserMenu-userButton .MuiAvatar-root': { width: avatarSize, height: avatarSize, fontSize: '0.75rem' },
@@ -110,7 +110,7 @@ export const layout: ThemeComponents = {
     styleOverrides: {
       root: ({ theme }) => ({
         ...notOnPaper,
-        // Above the bars that stay in view at the foot of a page.
+        // Above the sticky bars at the bottom of a page.
         '&&': { bottom: 88 },
         '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 560, backgroundColor: theme.status.moving.text },
         '& .MuiSnackbarContent-message': {

@@ -1,15 +1,15 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 
-/** The theme as the looks of components read it. */
+/** Theme as style overrides read it. */
 export type MixinTheme = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
 
-/** Looks and default props of components, as the theme takes them. Named as MixinTheme the compiler takes minutes. */
+/** Style overrides and default props. With MixinTheme here, type checks take minutes. */
 export type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
-/** What is touched is larger than what is clicked. */
+/** Media query of touch screens, where controls are larger. */
 export const touch = '@media (pointer: coarse)';
 
-/** The tile of a picture: in dark, line art is light on it, and photos stay as they are. */
+/** Tile of an image. Dark mode inverts line art, but not photos. */
 export const pictureTile = (theme: Pick<Theme, 'portal' | 'status' | 'applyStyles'>) => ({
   backgroundColor: theme.portal.sunk,
   ...theme.applyStyles('dark', {
@@ -18,7 +18,7 @@ export const pictureTile = (theme: Pick<Theme, 'portal' | 'status' | 'applyStyle
   }),
 });
 
-/** What lies above the page: dialogs, menus, lists of choices. */
+/** Surface above the page: dialogs, menus, popups. */
 export const raised = (theme: MixinTheme) => ({
   borderRadius: theme.portal.cardRadius,
   border: `1px solid ${theme.vars.palette.divider}`,

@@ -5,7 +5,7 @@ import { theme } from './theme';
 
 const source = join(import.meta.dirname, '..');
 
-/** One select, one switch, one date field: what else a screen could take, and what it takes instead. */
+/** Imports and elements that pages must not use, with their replacements. */
 const stock: [pattern: RegExp, instead: string][] = [
   [/from '@mui\/material\/(Select|NativeSelect)'/, 'SelectInput of core/forms/inputs/choiceInputs, or CellSelect'],
   [/from '@mui\/x-date-pickers/, 'DateInput or TimeInput of core/forms/inputs'],
@@ -14,11 +14,11 @@ const stock: [pattern: RegExp, instead: string][] = [
   [/<select\b/, 'SelectInput of core/forms/inputs/choiceInputs, or CellSelect'],
 ];
 
-/** Selects outside of forms, of the same shape as the product's. */
+/** Features with selects outside of forms, which look like the portal's. */
 const FORMLESS = /^(spectra|mail|imports|publicPages)[\\/]/;
 const TEXT_FIELD_SELECT = /<TextField\s[^<]*\sselect\s|<TextField\s+select\s/;
 
-it.each(['features', 'app'])('%s take the selects and date fields of core alone', (folder) => {
+it.each(['features', 'app'])('%s use only the selects and date fields of core', (folder) => {
   const files = readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
     const text = readFileSync(join(source, folder, file), 'utf8');
@@ -28,23 +28,23 @@ it.each(['features', 'app'])('%s take the selects and date fields of core alone'
   }
 });
 
-it('the one switch is a pill with its knob inside, whoever draws it', () => {
+it('the switch is a pill with its thumb inside', () => {
   const styles = theme.components?.MuiSwitch?.styleOverrides;
   expect(styles?.root).toMatchObject({ width: 58, padding: '8px 11px' });
   expect(styles?.thumb).toMatchObject({ width: 16, boxShadow: 'none' });
 });
 
-it('every select has its chevron at the same place', () => {
+it('all selects have the chevron in the same place', () => {
   const { MuiSelect, MuiAutocomplete } = theme.components ?? {};
   expect(MuiSelect?.styleOverrides?.icon).toMatchObject({ right: 10, fontSize: 18 });
-  // The button around the chevron of 18 px has 28.
+  // Chevron of 18 px in a button of 28 px.
   expect(MuiAutocomplete?.styleOverrides?.inputRoot).toMatchObject({
     '&.MuiInputBase-root.MuiOutlinedInput-root > .MuiAutocomplete-endAdornment': { right: 5 },
   });
   expect(MuiAutocomplete?.styleOverrides?.popupIndicator).toMatchObject({ '&&': { width: 28, padding: 5 } });
 });
 
-it('what can be taken away is a chip of the product, with its own cross', () => {
+it('removable values are chips with a custom delete icon', () => {
   const { MuiChip } = theme.components ?? {};
   expect(MuiChip?.defaultProps?.deleteIcon).toBeTruthy();
   expect(MuiChip?.styleOverrides).toHaveProperty('deletable');

@@ -2,7 +2,7 @@ import { getContrastRatio } from '@mui/material/styles';
 import { describe, expect, it } from 'vitest';
 import { theme } from './theme';
 
-/** WCAG 1.4.11: what shows that something acts, and in which state, stands out this much from what is around it. */
+/** Minimum contrast of controls and their states (WCAG 1.4.11). */
 const least = 3;
 
 for (const mode of ['light', 'dark'] as const) {
@@ -27,21 +27,21 @@ for (const mode of ['light', 'dark'] as const) {
       Object.entries(grounds).map(([ground, around]) => [mark, ground, color, around] as const),
     );
 
-    it.each(pairs)('%s stands out from the %s', (_, __, color, around) => {
+    it.each(pairs)('%s has enough contrast to the %s', (_, __, color, around) => {
       expect(getContrastRatio(color, around)).toBeGreaterThanOrEqual(least);
     });
 
-    it.each(Object.entries(portal.status))('the sign of %s stands out from its ground and the page', (_, tone) => {
+    it.each(Object.entries(portal.status))('status %s has enough contrast to all its backgrounds', (_, tone) => {
       for (const around of [tone.ground, ...Object.values(grounds)]) {
         expect(getContrastRatio(tone.text, around)).toBeGreaterThanOrEqual(least);
       }
     });
 
-    it('what is chosen stands out from the ground of what is chosen', () => {
+    it('the border of a selected control has enough contrast to its background', () => {
       expect(getContrastRatio(primary.main, portal.accentSoft)).toBeGreaterThanOrEqual(least);
     });
 
-    it('what stands on the accent stands out from it', () => {
+    it('text on the accent color has enough contrast', () => {
       expect(getContrastRatio(primary.contrastText, primary.main)).toBeGreaterThanOrEqual(least);
     });
   });

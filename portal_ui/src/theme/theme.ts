@@ -24,11 +24,11 @@ declare module '@mui/material/styles' {
     portal?: PortalColors;
   }
   interface TypeText {
-    /** The quietest text that still has 4.5:1. */
+    /** Text color of the lowest contrast that still meets 4.5:1. */
     tertiary: string;
   }
   interface TypographyVariants {
-    /** Names and figures that a page is about. */
+    /** Style of key names and figures of a page. */
     display: CSSProperties;
   }
   interface TypographyVariantsOptions {
@@ -50,7 +50,7 @@ declare module '@mui/material/Typography' {
   }
 }
 
-/** The tokens of the design, in light and in dark. */
+/** Design tokens: light, dark. */
 const tokens = {
   ground: ['#F6F7F9', '#111318'],
   surface: ['#FFFFFF', '#191C23'],
@@ -76,7 +76,7 @@ const statusTokens = {
   idle: { text: ['#4B5463', '#B4BBC8'], ground: ['#ECEEF2', '#262B35'] },
 } as const satisfies Record<Tone, unknown>;
 
-/** Fills of charts: 3:1 on both surfaces, so that they are the same in light and in dark; no text is set on them. */
+/** Chart fills for both modes, with 3:1 on each surface. Not for use behind text. */
 const chartFills = {
   waiting: '#C2872B',
   moving: '#4E9BCB',
@@ -144,14 +144,14 @@ const portalVariables = {
   accentSoft: variable('accentSoft'),
   text3: 'var(--mui-palette-text-tertiary)',
   chart: chartFills,
-  /** Makes line art on a transparent ground readable on a dark tile. */
+  /** Filter for line art with a transparent background on a dark tile. */
   drawingFilter: 'invert(0.88) hue-rotate(180deg) brightness(1.25)',
-  /** Corners of cards and dialogs (controls use theme.shape.borderRadius). */
+  /** Border radius of cards and dialogs in px. Controls use theme.shape.borderRadius. */
   cardRadius: 12,
   cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',
   popShadow: '0 8px 28px rgb(10 14 24 / 0.18)',
   navWidth: 212,
-  /** The navigation's icons alone. */
+  /** Width of the collapsed navigation in px. */
   railWidth: 64,
   barHeight: 52,
 };
@@ -164,7 +164,7 @@ const step = (size: number, line: number, weight: number) => ({
   letterSpacing: size >= 20 ? '-0.01em' : 0,
 });
 
-/** The portal's one theme: every color, size and shape comes from here. Mode is a class-less attribute on <html>. */
+/** Theme of the portal, source of all colors, sizes and shapes. Mode: attribute of <html>. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-mode' },
   colorSchemes: { light: { palette: paletteOf(light) }, dark: { palette: paletteOf(dark) } },

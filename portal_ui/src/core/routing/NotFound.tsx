@@ -8,7 +8,7 @@ import { RouterLink, useLocalizedPath } from './links';
 
 type Props = { list: string; title: string; children: string };
 
-/** In place of a record that is not there, or not for the viewer: trying again would not bring it. */
+/** Empty state for a missing or forbidden record, for which a retry is pointless. */
 export function NotFound({ list, title, children }: Props) {
   const translate = useTranslate();
   const path = useLocalizedPath();

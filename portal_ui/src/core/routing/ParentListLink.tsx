@@ -4,9 +4,7 @@ import { useTranslate } from 'ra-core';
 import { RouterLink, useLocalizedPath } from './links';
 import { useParentList } from './parentList';
 
-/**
- * Back link (breadcrumb) from the page of a record to its list as last viewed; from a new one to the list's address.
- */
+/** Back link (breadcrumb) from a record to its list as last viewed, else to `list`. */
 export function ParentListLink({ list }: { list: string }) {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -4,7 +4,7 @@ import { useSession } from '../../api/useSession';
 import { getStoredLanguage, isLanguage } from '../i18n/language';
 import { buildHomeUrl, buildLoginUrl } from './urls';
 
-/** Redirect to another address; again when the same address is opened before the redirect has finished. */
+/** Redirect to another address, repeated if the old one is opened again. */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
   const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
@@ -13,14 +13,14 @@ export function Redirect({ to }: { to: string }) {
     window.addEventListener('popstate', onPop);
     return () => window.removeEventListener('popstate', onPop);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is led on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each popstate redirects again
   useEffect(() => {
     navigate(to, { replace: true });
   }, [navigate, to, arrivals]);
   return null;
 }
 
-/** Redirect to the home page: a missing or invalid language, a language alone, or an unknown or forbidden address. */
+/** Redirect to home or login, e.g. from an unknown address or an invalid language. */
 export function RedirectHome() {
   const { session } = useSession();
   const { lang } = useParams();

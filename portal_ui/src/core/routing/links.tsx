@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLanguage } from '../i18n/useLanguage';
 
-/** Localize a route: "process-repair/7" becomes "/en/process-repair/7". */
+/** Return a function that adds the language: "profile" becomes "/en/profile". */
 export function useLocalizedPath(): (route: string) => string {
   const language = useLanguage();
   return useCallback((route) => `/${language}/${route}`, [language]);
@@ -11,7 +11,7 @@ export function useLocalizedPath(): (route: string) => string {
 
 type Props = Omit<LinkProps, 'href'> & { to: string; replace?: boolean };
 
-/** Link to a route, named without its language. For buttons: `component={RouterLink} to={path(route)}`. */
+/** Link to a route without language. For buttons: `component={RouterLink} to={path(route)}`. */
 export function LocalizedLink({ to, ...link }: Props) {
   const path = useLocalizedPath();
   return <MuiLink component={RouterLink} to={path(to)} {...link} />;

@@ -26,14 +26,14 @@ beforeEach(() => {
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
 });
 
-it('is the list that the request was opened from, as it was', () => {
+it('returns the list that the request was opened from, with its query', () => {
   storeParentList('closed-repairs', '?page=3');
   expect(behind('process-repair/7')).toBe('closed-repairs?page=3');
   storeParentList('action-required', '');
   expect(behind('process-repair/7')).toBe('action-required');
 });
 
-it('is the list of its kind where it was opened otherwise, or by somebody else', () => {
+it('returns the list of the record type without a stored list or for another user', () => {
   expect(behind('process-repair/7')).toBe('active-repairs');
   storeParentList('parts', '?page=3');
   expect(behind('process-repair/7')).toBe('active-repairs');
@@ -43,18 +43,18 @@ it('is the list of its kind where it was opened otherwise, or by somebody else',
   expect(behind('edit/part/7')).toBe('parts');
 });
 
-it('is one that holds the status of the record', () => {
+it('returns a list that contains the status of the record', () => {
   expect(behind('process-repair/7', 'NEW')).toBe('active-repairs');
   expect(behind('process-repair/7', 'REJECTED')).toBe('closed-repairs');
-  // It was closed since.
+  // The request has been closed since.
   storeParentList('active-repairs', '?page=3');
   expect(behind('process-repair/7', 'COMPLETED')).toBe('closed-repairs');
   expect(behind('process-repair/7', 'IN_TRANSIT')).toBe('active-repairs?page=3');
-  // A list of all kinds does not say which statuses it holds.
+  // A list without a status filter contains all statuses.
   storeParentList('action-required', '');
   expect(behind('process-repair/7', 'NEW')).toBe('action-required');
 });
 
-it('is none behind a list or a page of its own', () => {
+it('returns none for a list or a page without a record', () => {
   expect([behind('active-repairs'), behind('profile'), behind('')]).toEqual([undefined, undefined, undefined]);
 });

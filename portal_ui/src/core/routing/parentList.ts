@@ -7,7 +7,7 @@ import type { ResourceMeta } from '../../api/types';
 import { useLocalizedPath } from './links';
 import { toRoutePattern } from './urls';
 
-/** Each user's own: what one looked for is not where the next is led. */
+/** Return the storage key, one per user. */
 const buildStorageKey = () => `portal_list:${readSession().session?.identification}`;
 
 /** Store the list last viewed in this tab, with its filters, order and page. */
@@ -32,7 +32,7 @@ function setShownStatus(status: string | null): void {
   for (const tell of watchers) tell();
 }
 
-/** Tells in which status the record on screen is, and so which lists hold it. */
+/** Publish the status of the current record, which determines its lists. */
 export function useShownStatus(status: string): void {
   useLayoutEffect(() => {
     setShownStatus(status);
@@ -45,7 +45,7 @@ const watch = (tell: () => void) => {
   return () => void watchers.delete(tell);
 };
 
-/** A list offers the statuses of its rows as a filter; one that does not holds all of them. */
+/** Return whether a list can contain a status. Without a status filter it contains all. */
 function mayHold({ filters = [] }: ResourceMeta, status: string | null): boolean {
   const filter = filters.find(({ key }) => key === 'status');
   if (status === null || !filter || !('choices' in filter)) return true;
@@ -53,8 +53,8 @@ function mayHold({ filters = [] }: ResourceMeta, status: string | null): boolean
 }
 
 /**
- * The list behind the page of a record ("process-repair/7"): of those that lead to it and hold its status the one that
- * was looked at last, else the one that leads to nothing else; with the address at which it is as it was.
+ * Return the list of a record by its route ("process-repair/7"). Of the lists that link to the record and can contain
+ * its status: the one viewed last, with its query, else one with a single record type.
  */
 export function getParentList(route: string, resources: readonly ResourceMeta[], status: string | null = null) {
   const leads = ({ path, record }: ResourceMeta) =>
@@ -66,7 +66,7 @@ export function getParentList(route: string, resources: readonly ResourceMeta[],
   return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
 }
 
-/** List of the record on screen, for the back link. */
+/** Return the list of the current record, for the back link. */
 export function useParentList() {
   const { pathname } = useLocation();
   const path = useLocalizedPath();

@@ -1,4 +1,4 @@
-/** Parse the id of a record in an address; null for anything that the server would refuse. */
+/** Parse the id of a record; null for values that the server would reject. */
 export function parseRecordId(id = ''): number | null {
   const value = Number(id);
   return /^[1-9]\d*$/.test(id) && Number.isSafeInteger(value) ? value : null;

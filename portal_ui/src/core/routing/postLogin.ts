@@ -1,21 +1,21 @@
-/** What the address of the first screen after a login carries: nothing called for that screen, so what next? */
+/** Router state of the first page after a login without a requested page. */
 export const justLoggedIn = { undecided: true };
 
 export function isJustLoggedIn(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'undecided' in state;
 }
 
-// Not a component's own: the portal begins anew with each user, and the login page once more where code comes late.
+// Not component state: a new user remounts the portal, and a late chunk remounts the login page.
 let loginAttempted = false;
 
-/** Whether somebody logs in here, rather than having been signed in already. */
+/** Return whether the login happens in this tab. */
 export const isLoggingInHere = () => loginAttempted;
 
 export function markLoginAttempted(): void {
   loginAttempted = true;
 }
 
-/** Where it came to nothing, and once the first screen is there: another tab may log in, or has. */
+/** Clear it after a failed login and on the first page, as another tab may log in. */
 export function clearLoginAttempt(): void {
   loginAttempted = false;
 }

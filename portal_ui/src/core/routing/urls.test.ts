@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { buildHomeUrl, buildLoginUrl, getPostLoginRedirect, moveUtmIntoHash, switchUrlLanguage } from './urls';
 
-describe('home', () => {
-  it('is the active repairs for those who are signed in, the login for others', () => {
+describe('buildHomeUrl', () => {
+  it('returns the active repairs with a session, else the login page', () => {
     expect(buildHomeUrl('es', true)).toBe('/es/active-repairs');
     expect(buildHomeUrl('en', false)).toBe('/en/login');
   });
 });
 
-describe('loginAddress', () => {
-  it('says nothing of the way back without utm_source', () => {
+describe('buildLoginUrl', () => {
+  it('adds no redirect without utm_source', () => {
     expect(buildLoginUrl('en', { pathname: '/en/process-repair/7', search: '?page=2' })).toBe('/en/login');
   });
 
@@ -19,38 +19,38 @@ describe('loginAddress', () => {
     );
   });
 
-  it('keeps the rest of the query in the way back', () => {
+  it('keeps the rest of the query in the redirect', () => {
     const address = buildLoginUrl('en', { pathname: '/en/active-repairs', search: '?keyword=a%26b&utm_source=mail' });
     expect(new URLSearchParams(address.split('?')[1]).get('redirect_to')).toBe('/en/active-repairs?keyword=a%26b');
   });
 
-  it('keeps no way back to another host', () => {
+  it('adds no redirect to another host', () => {
     expect(buildLoginUrl('en', { pathname: '//evil.test', search: '?utm_source=mail' })).toBe('/en/login');
   });
 
-  it('knows the way back after an expired session, without utm_source', () => {
+  it('adds the redirect after an expired session, without utm_source', () => {
     expect(buildLoginUrl('en', { pathname: '/en/profile', search: '' }, true)).toBe(
       '/en/login?redirect_to=%2Fen%2Fprofile',
     );
   });
 });
 
-describe('wayBack', () => {
-  it('is home, or redirect_to in the language now chosen', () => {
+describe('getPostLoginRedirect', () => {
+  it('returns home, or redirect_to in the current language', () => {
     const search = '?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7';
     expect(getPostLoginRedirect('en', '')).toBe('/en/active-repairs');
     expect(getPostLoginRedirect('en', search)).toBe('/en/process-repair/7');
     expect(getPostLoginRedirect('es', search)).toBe('/es/process-repair/7');
   });
 
-  it('stays in the portal', () => {
+  it('rejects other hosts', () => {
     for (const foreign of [
       'https://evil.test',
       '//evil.test',
       '/\\evil.test',
       '\\\\evil.test',
       '/en//evil.test',
-      // A browser leaves these signs out of an address.
+      // Browsers remove these characters from URLs.
       '/\t/evil.test',
       '/\r/evil.test',
       'javascript:x',
@@ -62,16 +62,16 @@ describe('wayBack', () => {
   });
 });
 
-describe('inLanguage', () => {
-  it('changes the language and nothing else', () => {
+describe('switchUrlLanguage', () => {
+  it('replaces only the language', () => {
     expect(switchUrlLanguage('es', '/en/active-repairs?page=2#x')).toBe('/es/active-repairs?page=2#x');
     expect(switchUrlLanguage('es', '/en')).toBe('/es');
     expect(switchUrlLanguage('es', '/fr/x')).toBe('/fr/x');
   });
 });
 
-describe('withOuterSource', () => {
-  it("moves a mail program's utm_source behind the #", () => {
+describe('moveUtmIntoHash', () => {
+  it("moves a mail program's utm_source into the hash", () => {
     expect(moveUtmIntoHash('?utm_source=mail', '#/en/process-repair/7')).toBe('#/en/process-repair/7?utm_source=mail');
     expect(moveUtmIntoHash('?utm_source=a%20b', '#/en/x?page=2')).toBe('#/en/x?page=2&utm_source=a%20b');
     expect(moveUtmIntoHash('?utm_source=mail', '')).toBe('#/?utm_source=mail');

@@ -1,7 +1,7 @@
 import { HOME_LIST } from '../../api/initialRequests';
 import { isLanguage, type Language } from '../i18n/language';
 
-/** What of an address the rules look at. */
+/** Parts of an address that redirects depend on. */
 export type UrlParts = { pathname: string; search: string };
 
 export function buildHomeUrl(language: Language, signedIn: boolean): string {
@@ -9,8 +9,8 @@ export function buildHomeUrl(language: Language, signedIn: boolean): string {
 }
 
 /**
- * Where somebody who is not signed in goes. The way back (redirect_to) is kept for links that carry
- * utm_source, as those in mails do, and for a session that has expired.
+ * Return the URL of the login page. It has a return address (redirect_to) for links with utm_source, as in emails, and
+ * after an expired session.
  */
 export function buildLoginUrl(language: Language, from: UrlParts, sessionExpired = false): string {
   const query = new URLSearchParams(from.search);
@@ -25,28 +25,28 @@ export function buildLoginUrl(language: Language, from: UrlParts, sessionExpired
   return `${login}?${kept}`;
 }
 
-/** Names the full-screen dialog that those who may request something get after login. */
+/** Hash of the full-screen dialog that offers the request types after a login. */
 export const QUICK_START_HASH = '#suggest-options';
 
-/** Redirect after login: to redirect_to, in the language now chosen, or home. */
+/** Return the URL after a login: redirect_to in the current language, or home. */
 export function getPostLoginRedirect(language: Language, search: string): string {
   const wanted = new URLSearchParams(search).get('redirect_to');
   return wanted !== null && isLocalUrl(wanted) ? switchUrlLanguage(language, wanted) : buildHomeUrl(language, true);
 }
 
-/** Whether a URL is local (open redirects): what begins with two slashes names another host. */
+/** Return whether a URL is local, against open redirects ("//host"). */
 function isLocalUrl(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/);
   return pathname.startsWith('/') && !/[\\\p{Cc}]|\/\//u.test(pathname);
 }
 
-/** Switch the language of a URL. */
+/** Replace the language of a URL. */
 export function switchUrlLanguage(language: Language, path: string): string {
   const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(path) ?? [];
   return isLanguage(first) ? `/${language}${rest}` : path;
 }
 
-/** Mail programs add utm_source before the '#'; the rules look for it behind. */
+/** Return the hash with the outer utm_source; mail programs add it before the '#'. */
 export function moveUtmIntoHash(outerSearch: string, hash: string): string | null {
   const source = new URLSearchParams(outerSearch).get('utm_source');
   if (source === null) return null;
@@ -54,7 +54,7 @@ export function moveUtmIntoHash(outerSearch: string, hash: string): string | nul
   return `${inner}${inner.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(source)}`;
 }
 
-/** An address as the server declares it ("edit/part/{id}"), as the router writes it. */
+/** Convert an address of the server ("edit/part/{id}") to a route pattern. */
 export function toRoutePattern(address: string): string {
   return address.replace(/\{(\w+)\}/g, ':$1');
 }

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useCloseOnBack } from './useCloseOnBack';
 
-it('closes when the browser goes back, until it is gone itself', () => {
+it('closes on popstate until unmounted', () => {
   const close = vi.fn();
   const { unmount } = renderHook(() => useCloseOnBack(close));
   history.pushState(null, '', '#/en/second');

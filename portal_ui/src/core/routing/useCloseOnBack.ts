@@ -2,8 +2,8 @@ import { useEvent } from 'ra-core';
 import { useEffect } from 'react';
 
 /**
- * Closes what lies over a page once the browser goes Back or Forward. Links close what they are in themselves, and a
- * page is drawn too late to tell: what was opened meanwhile would close again.
+ * Close an overlay when the browser goes Back or Forward. Links close their own overlay, and the router's location
+ * changes too late: it would close an overlay opened meanwhile.
  */
 export function useCloseOnBack(close: () => void): void {
   const onPopState = useEvent(close);

@@ -4,7 +4,7 @@ import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router'
 import { expect, it } from 'vitest';
 import { useDataRouter } from './useDataRouter';
 
-it('finds the router below descendant routes: an upgrade of react-router may rename or remove its context', () => {
+it('returns the router below descendant routes (upgrades of react-router may remove the context)', () => {
   let found: unknown;
   function Page() {
     found = useDataRouter();

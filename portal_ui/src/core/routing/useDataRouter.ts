@@ -1,10 +1,10 @@
 import { useContext } from 'react';
-// biome-ignore lint/style/noRestrictedImports: react-router has no public name for it
+// biome-ignore lint/style/noRestrictedImports: react-router has no public export of it
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 
 /**
- * The router itself, with the present address and a `navigate` that keeps `flushSync`: below the descendant <Routes>
- * of react-admin, useLocation is a rendering late and useNavigate leaves flushSync out. The context is the one private
- * name of a package that the interface uses; undefined outside of a RouterProvider.
+ * Return the router, for the current location and a `navigate` with `flushSync`. Below react-admin's descendant
+ * <Routes>, useLocation is one render late and useNavigate drops flushSync. The context is the only private API in use;
+ * undefined outside of a RouterProvider.
  */
 export const useDataRouter = () => useContext(DataRouterContext)?.router;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
 import { useIsNavigating } from './useIsNavigating';
 
-/** Navigate after a response of the server, unless the user has opened another page meanwhile. */
+/** Return a `navigate` that does nothing once the user has left for another page. */
 export function useNavigateIfCurrent(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const isLeaving = useIsNavigating();

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useDataRouter } from './useDataRouter';
 import { useIsNavigating } from './useIsNavigating';
 
-/** Changes the query of the page's address, as the router has it now, and draws that at once. */
+/** Return a function that changes the query string and renders synchronously. */
 export function useSetSearch(): (change: (search: string) => string) => void {
   const router = useDataRouter();
   const isLeaving = useIsNavigating();

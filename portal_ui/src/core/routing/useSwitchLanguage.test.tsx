@@ -60,7 +60,7 @@ function open() {
   return { address, router };
 }
 
-it('changes the language when its words and what the server declares in it are there', async () => {
+it('switches the language after its messages and meta are loaded', async () => {
   let arrive = () => {};
   loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
   const { address } = open();
@@ -73,7 +73,7 @@ it('changes the language when its words and what the server declares in it are t
 it.each([
   ['errors.network', new TypeError('Failed to fetch dynamically imported module: es-1.js')],
   ['errors.outdated', new OutdatedPageError()],
-])('leaves the screen as it is where the words do not come, and says why: %s', async (words, error) => {
+])('keeps the page and notifies if the messages fail to load: %s', async (words, error) => {
   loadWords.mockRejectedValueOnce(error);
   const { address } = open();
   await act(async () => screen.getByRole('button').click());
@@ -81,7 +81,7 @@ it.each([
   expect(address()).toBe('/en/profile?tab=A#x');
 });
 
-it('changes the language of the screen that has come meanwhile, with all that its address keeps', async () => {
+it('switches the language of a page opened meanwhile, with its query, hash and state', async () => {
   let arrive = () => {};
   loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
   const { address, router } = open();

@@ -9,9 +9,9 @@ import { switchUrlLanguage } from './urls';
 import { useDataRouter } from './useDataRouter';
 
 /**
- * Goes to the same screen in another language once its words are there, the server's too, so that all of the screen
- * changes at once. Where they do not come it says so, and the screen stays as it is with what is typed on it. Who has
- * gone to another screen by then, as by a login, stays on that one.
+ * Return a function that switches the page's language. It first loads messages and meta, so that the page changes in
+ * one render; on an error it notifies and keeps the page with its input. If the user has opened another page by then,
+ * e.g. by a login, that page is switched.
  */
 export function useSwitchLanguage(): (chosen: string) => Promise<void> {
   const client = useQueryClient();
