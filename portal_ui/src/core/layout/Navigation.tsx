@@ -138,22 +138,22 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
 
 /** Number of requests of these types that require action by the user. */
 function WaitingBadge({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
-  return <CountBadge count={getCount(useCounters() ?? [], kinds)} strong={strong} />;
+  return <CountBadge count={getCount(useCounters() ?? [], kinds)} label="shell.waiting" strong={strong} />;
 }
 
 /** Number of pending account requests. Fetched only for roles that have the entry. */
 function PendingAccountRequestsBadge({ strong }: { strong: boolean }) {
-  return <CountBadge count={usePendingAccountRequests()} strong={strong} />;
+  return <CountBadge count={usePendingAccountRequests()} label="shell.pendingAccountRequests" strong={strong} />;
 }
 
-function CountBadge({ count, strong }: { count: number; strong: boolean }) {
+function CountBadge({ count, label, strong }: { count: number; label: string; strong: boolean }) {
   const translate = useTranslate();
   if (count === 0) return null;
   return (
     <Box
       component="span"
       role="img"
-      aria-label={translate('shell.waiting', { smart_count: count })}
+      aria-label={translate(label, { smart_count: count })}
       sx={(theme) => ({
         ...theme.typography.caption,
         fontWeight: theme.typography.fontWeightBold,

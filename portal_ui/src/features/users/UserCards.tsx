@@ -68,7 +68,7 @@ function UserForm({ resource, id, onSaved }: FormProps) {
       {...{ resource, id, onSaved, blockedReason }}
       inputs={getUserInputs(resource.name)}
       alwaysEnableSave
-      barInPlace
+      inlineToolbar
     />
   );
 }

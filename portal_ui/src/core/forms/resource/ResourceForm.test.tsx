@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { ResourceForm } from './ResourceForm';
 import {
   type Answer,
   field,
@@ -253,5 +254,15 @@ describe('declared form', { timeout: 30_000 }, () => {
     await waitFor(() =>
       expect(heard).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
     );
+  });
+
+  it('has a toolbar that is not sticky where a page has several forms', async () => {
+    serverOf(() => ({ body: {} }));
+    open(workshops, undefined, 'en', {
+      custom: <ResourceForm resource={workshops} onSaved={() => {}} inlineToolbar />,
+    });
+    await screen.findByLabelText(/^Name/);
+    const toolbar = save().closest<HTMLElement>('[data-action-bar]');
+    expect(toolbar && getComputedStyle(toolbar).position).toBe('static');
   });
 });

@@ -38,7 +38,7 @@ type Props = {
   /** Enable Save while values are missing, to show which. */
   alwaysEnableSave?: boolean;
   /** Toolbar that is not sticky, for pages with several forms. */
-  barInPlace?: boolean;
+  inlineToolbar?: boolean;
   /** Full width of the page, for tables. */
   wide?: boolean;
   /** Callback after deletion; without it, no Delete button is shown. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import type { ReactElement } from 'react';
 import { Notification } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider, useParams } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -51,7 +52,7 @@ export function open(
   resource: ResourceMeta,
   id?: number,
   language: Language = 'en',
-  { dialog, extras = {} }: { dialog?: () => void; extras?: FormExtras } = {},
+  { dialog, extras = {}, custom }: { dialog?: () => void; extras?: FormExtras; custom?: ReactElement } = {},
 ) {
   const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
   const client = createQueryClient();
@@ -73,7 +74,7 @@ export function open(
       </CoreAdminContext>
     );
   }
-  const form = dialog ? (
+  const declared = dialog ? (
     <CreateRecordDialog name={resource.name} onSaved={dialog} onClose={() => {}} />
   ) : (
     <ResourceFormPage {...{ resource, extras }} {...(id === undefined ? {} : { id })} />
@@ -84,7 +85,7 @@ export function open(
         path: '/:lang',
         element: <Portal />,
         children: [
-          { path: 'form', element: form },
+          { path: 'form', element: custom ?? declared },
           { path: '*', element: <p>elsewhere</p> },
         ],
       },

@@ -54,10 +54,19 @@ describe('unit groups', () => {
 });
 
 describe('repeated serial numbers in the review', () => {
-  it('are counted per part, without placeholders such as N/A', () => {
-    const serials: Record<string, string> = { a: 'N/A', b: ' n/a', c: '5', d: '04412', e: '04412 ', f: '-', g: '-' };
-    const groups = addUnits(addUnits([], radEye, ['a', 'b', 'd', 'e', 'f', 'g']), panel, ['c']);
+  it('are compared as in the form, per part and without placeholders such as N/A', () => {
+    const serials: Record<string, string> = {
+      a: 'N/A',
+      b: ' n/a',
+      c: '5',
+      d: 'SN-04412',
+      e: 'sn 04412 ',
+      f: '-',
+      g: 'unknown',
+      h: 'Unknown',
+    };
+    const groups = addUnits(addUnits([], radEye, ['a', 'b', 'd', 'e', 'f', 'g', 'h']), panel, ['c']);
     const found = findRepeatedSerials(groups, (unitId) => serials[unitId] ?? '');
-    expect(found).toEqual([{ part: radEye, serial: '04412', times: 2 }]);
+    expect(found).toEqual([{ part: radEye, serial: 'SN-04412', times: 2 }]);
   });
 });

@@ -1,3 +1,4 @@
+import { isPlaceholderSerial, normalizeKey } from '../../../api/normalization';
 import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
 
@@ -101,12 +102,15 @@ export const findRepeatedSerials = (
   serialOf: (unitId: string) => string,
 ): { part: SelectedPart; serial: string; times: number }[] =>
   groups.flatMap(({ part, unitIds }) => {
-    const times = new Map<string, number>();
+    const foundByKey = new Map<string, { part: SelectedPart; serial: string; times: number }>();
     for (const unitId of unitIds) {
       const serial = serialOf(unitId).trim();
-      if (serial && !/^(-|n\/?a)$/i.test(serial)) times.set(serial, (times.get(serial) ?? 0) + 1);
+      if (isPlaceholderSerial(serial)) continue;
+      const key = normalizeKey(serial);
+      const found = foundByKey.get(key) ?? { part, serial, times: 0 };
+      foundByKey.set(key, { ...found, times: found.times + 1 });
     }
-    return Array.from(times, ([serial, count]) => ({ part, serial, times: count })).filter((found) => found.times > 1);
+    return [...foundByKey.values()].filter(({ times }) => times > 1);
   });
 
 /** Actions on the units and groups of the list. */
