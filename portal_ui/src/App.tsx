@@ -4,7 +4,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import type { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
-import { Suspense, use, useEffect, useMemo, useRef } from 'react';
+import { createContext, Suspense, use, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { createHashRouter, matchPath, Outlet, Route, useLocation, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -122,14 +122,20 @@ function createUserScope(session: Session | null) {
   };
 }
 
-let currentScope = initialScope;
+type UserScope = ReturnType<typeof createUserScope>;
 
-/** Return the scope of a session, kept when only its username or token changes. */
-function getScope(session: Session | null) {
+const UserScopeContext = createContext<UserScope>(initialScope);
+
+/** Return the scope of the user. It is kept while the session continues under another username or token. */
+function useUserScope(): UserScope {
+  const { session } = useSession();
+  const [scope, setScope] = useState(initialScope);
   const { identification: user, token } = session ?? {};
-  const goesOn = user === currentScope.user || token === currentScope.token;
-  currentScope = goesOn ? { ...currentScope, user, token } : createUserScope(session);
-  return currentScope;
+  if (user === scope.user && token === scope.token) return scope;
+  const isContinued = user === scope.user || token === scope.token;
+  const changed = isContinued ? { ...scope, user, token } : createUserScope(session);
+  setScope(changed);
+  return changed;
 }
 
 function isPublic(address: string): boolean {
@@ -147,14 +153,18 @@ const router = createHashRouter([
   { path: '*', element: <RedirectHome />, errorElement: <FatalError /> },
 ]);
 
+// The same element in each render, so that a changed scope renders only its consumers.
+const routes = <RouterProvider router={router} />;
+
 /** Portal with one theme and one hash router; addresses begin with the language. */
 export function App() {
+  const scope = useUserScope();
   return (
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme} noSsr defaultMode="system" modeStorageKey="portal_mode">
         <CssBaseline />
         <ErrorBoundary FallbackComponent={FatalError}>
-          <RouterProvider router={router} />
+          <UserScopeContext.Provider value={scope}>{routes}</UserScopeContext.Provider>
         </ErrorBoundary>
       </ThemeProvider>
     </CacheProvider>
@@ -182,8 +192,7 @@ const placeholderI18nProvider = {
 
 /** react-admin in the language of the address, with one scope per user. */
 function LocalizedAdmin({ language }: { language: Language }) {
-  const { session } = useSession();
-  const { key, admin: memory } = getScope(session);
+  const { key, admin: memory } = useContext(UserScopeContext);
   const before = useRef(language);
 
   useEffect(() => {

@@ -18,12 +18,12 @@ interface SourceRequestPageProps {
 /** Page that loads the source request before it renders the form. */
 export function SourceRequestPage({ id, prefillOptions, children }: SourceRequestPageProps) {
   const message = useErrorMessage();
-  const { data, error, refetch } = useSourceRequest(id, prefillOptions);
+  const { data, error, retry } = useSourceRequest(id, prefillOptions);
   if (data) return children(data);
   if (!error) return <PageSkeleton />;
   return (
     <Card>
-      <ErrorState message={message(error)} onRetry={() => void refetch()} />
+      <ErrorState message={message(error)} onRetry={retry} />
     </Card>
   );
 }

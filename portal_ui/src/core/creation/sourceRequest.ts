@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEvent } from 'ra-core';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/http';
 import { fetchParts, type PartUse, type SelectedPart } from '../../api/parts';
 import type { components } from '../../api/schema';
@@ -28,51 +30,63 @@ interface PrefillOptions {
   acceptsFile: (file: RemoteSupport['attachments'][number], part: SelectedPart | null) => boolean;
 }
 
-const copyFile = (id: string) => call<UploadedFile>('POST', `/api/v1/files/copy/${encodeURIComponent(id)}`);
-
 /** Return the id in `?from=`, or null. */
 export const parseSourceRequestId = (search: URLSearchParams): number | null => {
   const from = search.get('from') ?? '';
   return /^\d{1,15}$/.test(from) ? Number(from) : null;
 };
 
-async function fetchSourceRequest(
-  id: number,
-  { use, draft, acceptsFile }: PrefillOptions,
-  signal: AbortSignal,
-): Promise<SourceRequest> {
+type FetchedRequest = Omit<SourceRequest, 'files'> & { attachments: RemoteSupport['attachments'] };
+
+async function fetchSourceRequest(id: number, use: PartUse, signal: AbortSignal): Promise<FetchedRequest> {
   const { number, title, description, serialNumber, part, attachments } = await call<RemoteSupport>(
     'GET',
     '/api/v1/support/fetch/by/id',
     { query: { id }, signal },
   );
   const offered = part ? await fetchParts(use, part.category.key, signal) : [];
-  const chosen = offered.find((one) => one.id === part?.id) ?? null;
-  const files: UploadedFile[] = [];
-  if (!readDraft(buildDraftKey(draft, id, 'NEW'))) {
-    // Sequential, as each copy counts against the user's upload limit.
-    for (const file of attachments.filter((each) => acceptsFile(each, chosen))) files.push(await copyFile(file.id));
-  }
-  return {
-    id,
-    number,
-    title,
-    description,
-    serialNumber,
-    part: chosen,
-    files,
-  };
+  const selected = offered.find((one) => one.id === part?.id) ?? null;
+  return { id, number, title, description, serialNumber, part: selected, attachments };
 }
 
-/** Fetch the source of a new request once; this also copies its files. */
-export function useSourceRequest(id: number, carried: PrefillOptions) {
+/** Copy files one after another, as each counts against the user's upload limit. */
+async function copyFiles(ids: readonly string[]): Promise<UploadedFile[]> {
+  const copies: UploadedFile[] = [];
+  for (const id of ids) {
+    copies.push(await call<UploadedFile>('POST', `/api/v1/files/copy/${encodeURIComponent(id)}`));
+  }
+  return copies;
+}
+
+/** Fetch the source of a new request, and copy its files once. */
+export function useSourceRequest(id: number, { use, draft, acceptsFile }: PrefillOptions) {
   const language = useLanguage();
-  return useQuery({
-    queryKey: ['origin', carried.draft, id, language],
-    queryFn: ({ signal }) => fetchSourceRequest(id, carried, signal),
-    // No refetch on invalidation: it would copy the files again.
-    enabled: ({ state }) => state.data === undefined,
+  const source = useQuery({
+    queryKey: ['source-request', use, id, language],
+    queryFn: ({ signal }) => fetchSourceRequest(id, use, signal),
     gcTime: 0,
     retry: false,
+    // A later version must not change the form.
+    staleTime: Number.POSITIVE_INFINITY,
   });
+  const copy = useMutation({ mutationFn: copyFiles });
+  const startCopying = useEvent(() => {
+    const hasDraft = readDraft(buildDraftKey(draft, id, 'NEW')) !== null;
+    const { attachments = [], part = null } = source.data ?? {};
+    const accepted = hasDraft ? [] : attachments.filter((file) => acceptsFile(file, part));
+    copy.mutate(accepted.map((file) => file.id));
+  });
+  const isFetched = source.isSuccess;
+  // StrictMode runs effects twice, but each copy is a new file.
+  const hasStarted = useRef(false);
+  useEffect(() => {
+    if (!isFetched || hasStarted.current) return;
+    hasStarted.current = true;
+    startCopying();
+  }, [isFetched, startCopying]);
+  return {
+    data: source.data && copy.data ? { ...source.data, files: copy.data } : undefined,
+    error: source.error ?? copy.error,
+    retry: () => (source.isSuccess ? startCopying() : void source.refetch()),
+  };
 }

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
+import { buildDraftKey, writeDraft } from '../forms/drafts';
+import { useSourceRequest } from './sourceRequest';
+
+const attachments = [
+  { id: 'photo', name: 'photo.png' },
+  { id: 'log', name: 'log.txt' },
+  { id: 'scan', name: 'scan.png' },
+];
+const source = {
+  id: 7,
+  number: 'S-2026-000007',
+  title: 'No reading',
+  description: 'Dark display',
+  serialNumber: '04412',
+  part: null,
+  attachments,
+};
+const options = {
+  use: 'REPAIR',
+  draft: 'new-repair',
+  acceptsFile: ({ name }: { name: string }) => name.endsWith('.png'),
+} as const;
+
+let copied: string[];
+let failing: string | null;
+
+beforeEach(() => {
+  copied = [];
+  failing = null;
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(input), 'http://portal');
+    if (init.method !== 'POST') return new Response(JSON.stringify(source));
+    const id = pathname.split('/').pop() ?? '';
+    if (id === failing) return new Response(JSON.stringify({ code: 'UNAVAILABLE' }), { status: 503 });
+    copied.push(id);
+    return new Response(JSON.stringify({ id: `copy-of-${id}` }));
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+function renderSource() {
+  const client = createQueryClient();
+  return renderHook(() => useSourceRequest(7, options), {
+    wrapper: ({ children }) => (
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <MemoryRouter initialEntries={['/en/new-repair']}>
+            <Routes>
+              <Route path="/:lang/*" element={children} />
+            </Routes>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </StrictMode>
+    ),
+  }).result;
+}
+
+describe('source of a new request', () => {
+  it('copies each accepted file once', async () => {
+    const result = renderSource();
+    await waitFor(() => expect(result.current.data).toBeDefined());
+    expect(result.current.data).toMatchObject({ id: 7, title: 'No reading', part: null });
+    expect(result.current.data?.files.map((file) => file.id)).toEqual(['copy-of-photo', 'copy-of-scan']);
+    expect(copied).toEqual(['photo', 'scan']);
+  });
+
+  it('copies no files if the form has a draft', async () => {
+    writeDraft(buildDraftKey(options.draft, 7, 'NEW'), { title: 'typed' });
+    const result = renderSource();
+    await waitFor(() => expect(result.current.data?.files).toEqual([]));
+    expect(copied).toEqual([]);
+  });
+
+  it('shows a failed copy as an error, and copies again on retry', async () => {
+    failing = 'scan';
+    const result = renderSource();
+    await waitFor(() => expect(result.current.error).toMatchObject({ status: 503 }));
+    expect(result.current.data).toBeUndefined();
+    failing = null;
+    act(() => result.current.retry());
+    await waitFor(() => expect(result.current.data?.files).toHaveLength(2));
+    expect(result.current.error).toBeNull();
+  });
+});
