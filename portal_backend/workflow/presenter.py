@@ -52,6 +52,11 @@ def serialize_header(process: Process[S], request: ServiceRequest, subject: S, a
     step = process.get_step(request.status)
     failure = step.guard(subject)
     actions = _serialize_actions(process, request, subject, failure, actor)
+    steps = _serialize_steps(process, request, actions, actor)
+    if step.is_delivery_confirmation and actor.role not in step.allowed_roles:
+        # disabled rather than hidden, by spec 3
+        observed = GuardFailure(LazyMessage("guards.delivery_observer"), {})
+        actions = [_serialize_continue(process, step, subject, observed), *actions]
     allowed = not step.is_terminal and actor.role in step.allowed_roles and failure is None
     header: dict[str, Any] = {
         "id": request.pk,
@@ -71,7 +76,7 @@ def serialize_header(process: Process[S], request: ServiceRequest, subject: S, a
             "tab": process.get_tab(request.status, actor.role),
             "turn": _build_instruction(process, request, failure, actions, actor),
             "isYourTurn": request.responsible_role == actor.role,
-            "steps": _serialize_steps(process, request, actions, actor),
+            "steps": steps,
             "actions": actions,
         },
         "related": list_related_requests(request, actor),

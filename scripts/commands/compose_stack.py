@@ -69,6 +69,12 @@ def run_compose_stack(environment: Mapping[str, str]) -> Iterator[dict[str, str]
             if processes.wait_for_exit(
                 processes.start(["docker", "compose", "up", "--detach", "--build"], project_environment)
             ):
+                subprocess.run(
+                    ["docker", "compose", "logs", "--tail", "30", "prepare"],
+                    env=project_environment,
+                    cwd=processes.ROOT,
+                    check=False,
+                )
                 raise CommandError("The containers could not be started: see above.")
             yield {
                 **project_environment,

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,11 +59,24 @@ class ComposePortal:
 
     def log_in(self) -> str:
         """Log in as a client and return the token."""
-        status, response = self.send_request(
-            "POST", "/api/v1/contacts/login", {"username": "client", "password": PASSWORD}
-        )
+        status, response = self._send_login()
         assert status == 200, response
         return str(json.loads(response)["token"])
+
+    def wait_until_login_works(self) -> None:
+        """Wait while a login is answered with 503 or not at all."""
+        began = time.monotonic()
+        while time.monotonic() - began < READY_TIMEOUT:
+            with suppress(OSError, http.client.HTTPException):
+                status, response = self._send_login()
+                assert status in (200, 502, 503), response
+                if status == 200:
+                    return
+            time.sleep(0.5)
+        pytest.fail("no login succeeds")
+
+    def _send_login(self) -> tuple[int, bytes]:
+        return self.send_request("POST", "/api/v1/contacts/login", {"username": "client", "password": PASSWORD})
 
     def wait_until_ready(self, degraded: tuple[str, ...] = ()) -> float:
         """Wait until the portal is ready with this degradation; return the seconds."""
@@ -132,6 +145,12 @@ def get_container_ids(service: str) -> set[str]:
     return set(run_compose("ps", "--quiet", service).decode().split())
 
 
+def get_process_id(container: str) -> str:
+    """Return the id of a container's first process, 0 if it does not run."""
+    command = ["docker", "inspect", "--format", "{{.State.Pid}}", container]
+    return subprocess.check_output(command, text=True).strip()
+
+
 @pytest.fixture(scope="module")
 def portal() -> ComposePortal:
     """Return the portal that `scripts/test compose` started, once it is ready."""
@@ -170,13 +189,19 @@ def test_upgrade_with_invalid_setting_replaces_nothing(portal: ComposePortal) ->
 
 
 @pytest.mark.parametrize("service", ["web", "mails", "worker", "jobs", "beat", "redis", "storage", "postgres"])
-def test_recovers_from_killed_container(portal: ComposePortal, service: str) -> None:
-    [process, *_] = get_container_ids(service)
+def test_recovers_from_killed_container(portal: ComposePortal, service: str, figures: ReportMeasurements) -> None:
+    [container, *_] = get_container_ids(service)
+    before = get_process_id(container)
     # killed from outside the container, since Docker does not restart after `docker kill`
-    pid = subprocess.check_output(["docker", "inspect", "--format", "{{.State.Pid}}", process], text=True).strip()
-    subprocess.run(["kill", "-KILL", pid], check=True)
+    subprocess.run(["kill", "-KILL", before], check=True)
+    began = time.monotonic()
+    # until then /readyz may return the result of a check before the kill
+    while get_process_id(container) in ("0", before):
+        assert time.monotonic() - began < READY_TIMEOUT, "not restarted"
+        time.sleep(0.1)
     portal.wait_until_ready()
-    portal.log_in()
+    portal.wait_until_login_works()
+    figures(seconds=round(time.monotonic() - began, 1))
 
 
 def test_missing_heartbeat_is_reported_as_degraded(portal: ComposePortal) -> None:
