@@ -119,6 +119,15 @@ test('chips and disabled primary buttons have a border in forced colors', async 
   }
 });
 
+test('secondary text has the contrast of primary text for users who prefer more', async ({ page }) => {
+  await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
+  const color = (name: string) =>
+    page.locator('main').evaluate((main, variable) => getComputedStyle(main).getPropertyValue(variable), name);
+  expect(await color('--mui-palette-text-secondary')).not.toBe(await color('--mui-palette-text-primary'));
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await color('--mui-palette-text-secondary')).toBe(await color('--mui-palette-text-primary'));
+});
+
 test('a printed request shows neither the copy icon nor whose turn it is', async ({ page }) => {
   await openRepair(page, 'en', 'IN_REPAIR_APPROVAL', 'supervisor');
   await expect(page.getByText(/^Your turn/)).toBeVisible();

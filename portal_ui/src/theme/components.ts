@@ -32,6 +32,15 @@ export const components: ThemeComponents = {
         // No transitions at all: even short ones run in sequence where colors are inherited.
         '*, *::before, *::after': { animationDuration: '0.01ms !important', transition: 'none !important' },
       },
+      // Quiet text and lines take the next stronger color.
+      '@media (prefers-contrast: more)': {
+        body: {
+          '--mui-palette-text-secondary': theme.vars.palette.text.primary,
+          '--mui-palette-text-tertiary': theme.vars.palette.text.primary,
+          '--mui-palette-divider': theme.portal.fieldBorder,
+          '--mui-palette-portal-buttonBorder': theme.portal.fieldBorder,
+        },
+      },
       // Forced colors remove backgrounds, so states shown only by them get an outline or a system color.
       '@media (forced-colors: active)': {
         '.Mui-selected, [aria-pressed="true"], [aria-current]:not([aria-current="false"])': {

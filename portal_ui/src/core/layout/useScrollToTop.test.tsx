@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createHashRouter, createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useScrollToTop } from './useScrollToTop';
 
 afterEach(cleanup);
@@ -53,4 +53,45 @@ it.each([
   await act(() => router.navigate(to));
   const wanted = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
   expect(document.activeElement).toBe(wanted);
+});
+
+describe('Back to a list', () => {
+  function Page() {
+    useScrollToTop();
+    const { pathname } = useLocation();
+    const isList = pathname === '/en/parts';
+    return (
+      <main id="main-content" tabIndex={-1}>
+        {isList && <Link to="/en/parts/2" tabIndex={-1} aria-hidden />}
+        {isList ? <Link to="/en/parts/2?tab=one">Part 2</Link> : <a href="#/en/parts/5">Next part</a>}
+      </main>
+    );
+  }
+
+  afterEach(() => {
+    window.location.hash = '';
+  });
+
+  it('focuses the link of the row that was opened', async () => {
+    window.location.hash = '#/en/parts';
+    const router = createHashRouter([{ path: '*', element: <Page /> }]);
+    render(<RouterProvider router={router} />);
+    screen.getByRole('link', { name: 'Part 2' }).focus();
+    fireEvent.click(screen.getByRole('link', { name: 'Part 2' }));
+    await screen.findByText('Next part');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    await act(() => router.navigate(-1));
+    await screen.findByText('Part 2');
+    expect(document.activeElement?.textContent).toBe('Part 2');
+  });
+
+  it('focuses the main content if no row leads to the page', async () => {
+    window.location.hash = '#/en/parts';
+    const router = createHashRouter([{ path: '*', element: <Page /> }]);
+    render(<RouterProvider router={router} />);
+    await act(() => router.navigate('/en/parts/9'));
+    await act(() => router.navigate(-1));
+    await screen.findByText('Part 2');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
 });

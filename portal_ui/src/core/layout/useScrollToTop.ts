@@ -5,9 +5,20 @@ import { focusMain } from '../ui/focusMain';
 /** Return the path without its language. */
 const getPage = (pathname: string): string => pathname.split('/').slice(2).join('/');
 
+const MAIN_ID = 'main-content';
+
+/** Find a link of the page that leads to another one, such as the row of a list. */
+const findLinkTo = (page: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`#${MAIN_ID} a[href]:not([tabindex="-1"], [aria-hidden="true"])`)].find(
+    (link) => getPage((link.getAttribute('href') ?? '').replace(/^#|\?.*$/g, '')) === page,
+  );
+
 /**
- * Scroll to the top and move the focus to the main content after navigation. Back and Forward keep the scroll position,
- * which the browser restores; the focus moves only if its element is gone.
+ * Scroll to the top and move the focus to the main content after navigation.
+ *
+ * Back and Forward keep the scroll position, which the browser restores. The focus moves only if its element was
+ * removed or is the main content. It then moves to the link of the page that was left, so that a list continues at the
+ * opened row.
  */
 export function useScrollToTop(): void {
   const page = getPage(useLocation().pathname);
@@ -21,8 +32,13 @@ export function useScrollToTop(): void {
 
   const left = useRef(page);
   useEffect(() => {
-    if (left.current === page) return;
+    const previous = left.current;
+    if (previous === page) return;
     left.current = page;
-    if (document.activeElement === document.body) focusMain();
-  }, [page]);
+    const { activeElement, body } = document;
+    if (activeElement !== body && activeElement?.id !== MAIN_ID) return;
+    const link = isBack ? findLinkTo(previous) : undefined;
+    if (link) link.focus({ preventScroll: true });
+    else focusMain();
+  }, [page, isBack]);
 }
