@@ -37,7 +37,7 @@ def measure_pairs(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
 
 
 def check_growth(figures: FiguresBySize) -> Iterator[tuple[str, bool]]:
-    """Yield the cost of each call in hashes by size, and whether its growth is within the limit."""
+    """Yield the cost (in hashes) of each call by size, and whether it grows too much."""
     costs = {size: {each.pair.name: each for each in rows} for size, rows in figures.items()}
     for name, first in costs[min(costs)].items():
         if not all(name in by_name for by_name in costs.values()):

@@ -35,7 +35,7 @@ class ExportCost:
 
 
 def write_with_portal(target: Path) -> int:
-    """Write the unfiltered general report with the export job; return its number of rows."""
+    """Write the unfiltered general report with the export job; return its row count."""
     from portal_backend.accounts.grants import build_actor
     from portal_backend.accounts.models import User
     from portal_backend.exports import export_files

@@ -18,6 +18,15 @@ WORDS = re.compile(
     r"|so long|so much)\b",
     re.IGNORECASE,
 )
+# third person; a summary is an imperative or a noun phrase
+VERBS = re.compile(
+    r"(Adds|Asks|Brings|Calls|Closes|Creates|Draws|Fills|Gives|Goes|Hides|Holds|Keeps|Lets|Loads|Makes|Moves|Opens|Puts"
+    r"|Reads|Removes|Renders|Returns|Runs|Saves|Says|Sends|Sets|Shows|Starts|Stops|Takes|Turns|Waits|Writes)\b"
+)
+TYPESCRIPT_FOLDERS = ("portal_ui/src", "tests/e2e")
+DOC_COMMENT = re.compile(r"/\*\*(?!/)(?P<text>.*?)\*/", re.DOTALL)
+LINE_COMMENT = re.compile(r"(?:^|(?<=[\s;{}(),]))//(?!/)\s?(?P<text>.*)$", re.MULTILINE)
+TEST_NAME = re.compile(r"\b(?:it|test|describe)(?:\.\w+)*\(\s*(['\"`])(?P<text>.*?)\1", re.DOTALL)
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -42,6 +51,17 @@ def find_comment_faults(source: str) -> Iterator[str]:
             yield f"{token.start[0]} {token.string}"
 
 
+def find_typescript_faults(source: str) -> Iterator[str]:
+    """Yield each comment and test name that breaks a rule, with its line."""
+    for pattern, is_documentation in ((DOC_COMMENT, True), (LINE_COMMENT, False), (TEST_NAME, False)):
+        for match in pattern.finditer(source):
+            text = re.sub(r"^\s*\*\s?", "", match["text"], flags=re.MULTILINE).strip()
+            sentence = re.split(r"(?<=[.:])\s", text.partition("\n")[0])[0]
+            has_bad_summary = OPENINGS.match(text) or VERBS.match(text) or len(sentence) > MAX_SUMMARY_LENGTH
+            if WORDS.search(text) or (is_documentation and has_bad_summary):
+                yield f"{source.count(chr(10), 0, match.start()) + 1} {text}"
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_docstrings_and_comments_use_standard_vocabulary(folder: str) -> None:
     faults = []
@@ -49,6 +69,16 @@ def test_docstrings_and_comments_use_standard_vocabulary(folder: str) -> None:
         if "migrations" not in path.parts and path != Path(__file__):
             source = path.read_text(encoding="utf-8")
             found = [*find_docstring_faults(source), *find_comment_faults(source)]
+            faults += [f"{path.relative_to(ROOT)}:{each}" for each in found]
+    assert faults == []
+
+
+@pytest.mark.parametrize("folder", TYPESCRIPT_FOLDERS)
+def test_typescript_comments_and_test_names_use_standard_vocabulary(folder: str) -> None:
+    faults = []
+    for path in sorted((ROOT / folder).rglob("*.ts*")):
+        if path.name != "schema.d.ts":  # generated
+            found = find_typescript_faults(path.read_text(encoding="utf-8"))
             faults += [f"{path.relative_to(ROOT)}:{each}" for each in found]
     assert faults == []
 
@@ -65,3 +95,23 @@ def test_docstrings_and_comments_use_standard_vocabulary(folder: str) -> None:
 )
 def test_detects_dialect(source: str) -> None:
     assert [*find_docstring_faults(source), *find_comment_faults(source)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "/** What the button opens. */",
+        "/** Opens the dialog. */",
+        "/**\n * Return the row that somebody opened.\n */",
+        f"/** Return {'x' * MAX_SUMMARY_LENGTH}. */",
+        "const a = 1; // nobody reads it",
+        "it('tells the user', () => {});",
+    ],
+)
+def test_detects_dialect_in_typescript(source: str) -> None:
+    assert [*find_typescript_faults(source)]
+
+
+def test_accepts_standard_typescript() -> None:
+    source = "/** Return the row. */\nconst url = 'https://example.org'; // RFC 9110\nit('saves the row', () => {});\n"
+    assert [*find_typescript_faults(source)] == []

@@ -38,7 +38,7 @@ def process_shutdown(monkeypatch: pytest.MonkeyPatch) -> CancellationToken:
 
 @pytest.fixture
 def statement_wrappers(transactional_db: None) -> Iterator[list[Any]]:
-    """Remove the wrappers of the connection, which another test may have installed, and return the list."""
+    """Return the statement wrappers of the connection, without those of other tests."""
     before = [*connection.execute_wrappers]
     connection.execute_wrappers.clear()
     yield connection.execute_wrappers
@@ -135,7 +135,7 @@ def test_statements_are_canceled_and_nothing_is_saved(
 
 
 def test_reconnecting_wraps_statements_once(statement_wrappers: list[Any]) -> None:
-    """Statements of a process that runs for weeks do not become slower with each reconnection."""
+    """Statements do not become slower with each reconnection."""
     connection_created.connect(databases.cancel_statements_at_shutdown)
     try:
         for _ in range(3):

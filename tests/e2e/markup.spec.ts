@@ -42,7 +42,7 @@ async function markAnswers(page: Page) {
 // Pages poll until they are closed: ignore errors of requests that are still pending.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** Return whether the payload ran, CSP violations, and how many elements it created. */
+/** Return whether the payload ran, CSP violations and the number of its elements. */
 const found = (page: Page) =>
   page.evaluate(() => ({
     ran: 'ran' in window,

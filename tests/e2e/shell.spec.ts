@@ -40,7 +40,7 @@ test('a page chunk that fails to load can be retried, and keeps the navigation',
   await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();
 });
 
-test('being offline is told for as long as it lasts', async ({ page, context }) => {
+test('a banner is shown while the browser is offline', async ({ page, context }) => {
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

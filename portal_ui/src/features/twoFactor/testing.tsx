@@ -19,7 +19,7 @@ export const wrongCode: Answer = {
   body: { code: 'VALIDATION', message: 'Please correct the fields', fields: { code: ['This code is incorrect'] } },
 };
 
-/** Render an element with mocked responses; return the calls and bodies, except GET. */
+/** Render an element with mocked responses. Return the calls and bodies, except GET. */
 export async function open(shown: ReactNode, answers: Answers): Promise<[call: string, sent: unknown][]> {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {

@@ -6,7 +6,7 @@ import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { buildSupportUpdate } from './supportUpdates';
 
 export interface ChecksProps {
-  /** Stable callback; true while a tick is being saved, which should block a change of status. */
+  /** Stable callback; true while a tick is being saved. Block status changes meanwhile. */
   onBusy: (busy: boolean) => void;
 }
 
