@@ -74,12 +74,12 @@ if (!hasPreloads()) preloadInitialRequests();
 const initialScope = createUserScope(readSession().session);
 let initialData: Promise<unknown> = Promise.resolve();
 if (initialScope.token !== undefined) {
-  const own = preloadRoute(location.hash.slice(1));
-  const code = own ? loadLayout() : loadAuthenticatedCode();
+  const routeFiles = preloadRoute(location.hash.slice(1));
+  const code = routeFiles ? loadLayout() : loadAuthenticatedCode();
   const rows = isHomeListUrl() ? prefetchRows : null;
-  if (own) void firstPaint.then(() => preloadOnIdle([loadList]));
+  if (routeFiles) void firstPaint.then(() => preloadOnIdle([loadList]));
   if (!isPublic(location.hash.slice(1))) {
-    initialData = Promise.all([own, code.catch(() => undefined), initialScope.declared]).then(([read]) =>
+    initialData = Promise.all([routeFiles, code.catch(() => undefined), initialScope.declared]).then(([read]) =>
       prefetchInitialData(read ?? rows),
     );
   }
@@ -127,8 +127,8 @@ let currentScope = initialScope;
 /** Return the scope of a session, kept when only its username or token changes. */
 function getScope(session: Session | null) {
   const { identification: user, token } = session ?? {};
-  const goesOn = user === currentScope.user || token === currentScope.token;
-  currentScope = goesOn ? { ...currentScope, user, token } : createUserScope(session);
+  const isSameScope = user === currentScope.user || token === currentScope.token;
+  currentScope = isSameScope ? { ...currentScope, user, token } : createUserScope(session);
   return currentScope;
 }
 

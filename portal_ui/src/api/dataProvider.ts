@@ -17,8 +17,8 @@ async function createOnce<T>(content: string, write: (key: string) => Promise<T>
     pendingCreations = null;
     return answer;
   } catch (error) {
-    const refused = error instanceof ApiError && error.status < 500;
-    pendingCreations = refused ? null : { content, key };
+    const isRejected = error instanceof ApiError && error.status < 500;
+    pendingCreations = isRejected ? null : { content, key };
     throw error;
   }
 }

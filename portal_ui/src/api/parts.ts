@@ -97,16 +97,16 @@ export function useRefreshParts(
   use: PartUse,
   parts: readonly SelectedPart[],
 ): {
-  freshOf: (part: SelectedPart) => SelectedPart;
+  getCurrent: (part: SelectedPart) => SelectedPart;
   /** Return whether the loaded catalog lacks the part, e.g. because it was disabled. */
-  isGone: (part: SelectedPart) => boolean;
+  isMissing: (part: SelectedPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];
   const answers = useQueries({ queries: categories.map((category) => partsQuery(use, category)) });
   const known = new Map(categories.map((category, index) => [category, answers[index]?.data]));
   const find = (part: SelectedPart) => known.get(part.category)?.find(({ id }) => id === part.id);
   return {
-    freshOf: (part) => find(part) ?? part,
-    isGone: (part) => known.get(part.category) !== undefined && !find(part),
+    getCurrent: (part) => find(part) ?? part,
+    isMissing: (part) => known.get(part.category) !== undefined && !find(part),
   };
 }

@@ -43,7 +43,7 @@ const frame = (theme: MixinTheme, part: string) => {
     '&:hover': line(theme.vars.palette.text.secondary),
     '&.Mui-focused': line(theme.vars.palette.primary.main),
     '&.Mui-error, &.Mui-error.Mui-focused': line(theme.vars.palette.error.main),
-    '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
+    '&.Mui-disabled': { backgroundColor: theme.portal.recessed },
     [touch]: { minHeight: 44, fontSize: '1rem' },
   };
 };
@@ -209,7 +209,7 @@ export const inputs: ThemeComponents = {
         minHeight: 36,
         borderRadius: theme.shape.borderRadius,
         '&&': { paddingInline: 10 },
-        '&&.Mui-focused': { backgroundColor: theme.portal.sunk },
+        '&&.Mui-focused': { backgroundColor: theme.portal.recessed },
         '&&[aria-selected="true"], &&[aria-selected="true"].Mui-focused': {
           backgroundColor: theme.portal.accentSoft,
           color: theme.portal.accentText,

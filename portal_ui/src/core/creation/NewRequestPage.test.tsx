@@ -72,8 +72,8 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   it('shows a missing repair service above the form', () => {
     service.missing = true;
     open();
-    const told = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
-    expect(told.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const alert = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
+    expect(alert.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('dismisses the error when the form is cleared', async () => {
@@ -110,9 +110,9 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   });
 
   it('asks nothing if the draft has everything, nor again after a confirmed discard', async () => {
-    const left = open();
-    await act(() => left.navigate('/en/other'));
-    expect(left.state.location.pathname).toBe('/en/other');
+    const pristine = open();
+    await act(() => pristine.navigate('/en/other'));
+    expect(pristine.state.location.pathname).toBe('/en/other');
     cleanup();
     uploads.sending = 1;
     const router = open();

@@ -7,16 +7,16 @@ import { RequestDraft } from './requestDraft';
 
 const place = 'draft-of-a-form';
 const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
-const stops: (() => void)[] = [];
+const unsubscribers: (() => void)[] = [];
 
 /** Open a form with this content. */
 function open(content: () => string | null, delay = 30_000): RequestDraft<string> {
   const draft = new RequestDraft(place, read);
-  stops.push(draft.watch(content, delay));
+  unsubscribers.push(draft.watch(content, delay));
   return draft;
 }
 const leave = () => {
-  for (const stop of stops.splice(0)) stop();
+  for (const stop of unsubscribers.splice(0)) stop();
 };
 const stored = () => localStorage.getItem(place);
 
@@ -82,10 +82,10 @@ describe('the draft of a form', () => {
   it('is ignored with its key if it cannot be read', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const strange = new RequestDraft(place, () => null);
-    expect(strange.found).toBeNull();
-    expect(strange.restoredAt).toBeNull();
-    expect(strange.idempotencyKey).not.toBe(draft.idempotencyKey);
+    const unreadable = new RequestDraft(place, () => null);
+    expect(unreadable.found).toBeNull();
+    expect(unreadable.restoredAt).toBeNull();
+    expect(unreadable.idempotencyKey).not.toBe(draft.idempotencyKey);
   });
 
   it('reports that the storage is full', () => {
@@ -132,19 +132,19 @@ describe('an attempt without a response', () => {
   it('of another tab with the same key is recognized', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const other = new RequestDraft(place, read);
-    other.watch(() => 'typed', 1_000);
-    other.markPending('from there');
+    const otherTab = new RequestDraft(place, read);
+    otherTab.watch(() => 'typed', 1_000);
+    otherTab.markPending('from there');
     const oldValue = stored();
-    other.drop();
+    otherTab.drop();
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
     expect(draft.markPending('from here')).toBe('from there');
   });
 
   it('of another tab with another key is ignored', () => {
     const draft = open(() => 'typed');
-    const other = open(() => 'typed');
-    other.markPending('from there');
+    const otherTab = open(() => 'typed');
+    otherTab.markPending('from there');
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: stored() }));
     expect(draft.isUncertain).toBe(false);
   });
@@ -184,10 +184,10 @@ describe('a submission while another tab has changed the draft', () => {
       writeInOtherTab('theirs', 'their-key');
       draft.markPending('mine');
       draft[answer]();
-      const other = new RequestDraft(place, read);
-      expect(other.found).toBe('theirs');
-      expect(other.isUncertain).toBe(false);
-      expect(other.idempotencyKey).toBe('their-key');
+      const otherTab = new RequestDraft(place, read);
+      expect(otherTab.found).toBe('theirs');
+      expect(otherTab.isUncertain).toBe(false);
+      expect(otherTab.idempotencyKey).toBe('their-key');
       expect(draft.getSaved()).toBe('changedElsewhere');
     },
   );
@@ -199,10 +199,10 @@ describe('a submission while another tab has changed the draft', () => {
     writeInOtherTab('theirs', idempotencyKey);
     draft.markPending('mine');
     draft.drop();
-    const other = new RequestDraft(place, read);
-    expect(other.found).toBe('theirs');
-    expect(other.isUncertain).toBe(false);
-    expect(other.idempotencyKey).not.toBe(idempotencyKey);
+    const otherTab = new RequestDraft(place, read);
+    expect(otherTab.found).toBe('theirs');
+    expect(otherTab.isUncertain).toBe(false);
+    expect(otherTab.idempotencyKey).not.toBe(idempotencyKey);
   });
 
   it('keeps what the other tab saves before the response', () => {

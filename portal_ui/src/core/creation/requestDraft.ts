@@ -106,8 +106,8 @@ export class RequestDraft<C> {
       this.notifyListeners(null);
       return;
     }
-    const kept = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.pendingAttempt });
-    this.notifyListeners(kept ? { at: new Date().toISOString() } : 'failed');
+    const isStored = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.pendingAttempt });
+    this.notifyListeners(isStored ? { at: new Date().toISOString() } : 'failed');
   };
 
   /** Resolve a conflict: replace the other tab's version. */
@@ -121,11 +121,11 @@ export class RequestDraft<C> {
   markPending(sent: string): string | null {
     const before = this.pendingAttempt;
     this.pendingAttempt = before ?? sent;
-    const other = this.readOther();
-    if (other) {
-      const { idempotencyKey, unanswered } = other;
+    const otherDraft = this.readOtherDraft();
+    if (otherDraft) {
+      const { idempotencyKey, unanswered } = otherDraft;
       this.replaced ??= { idempotencyKey, unanswered };
-      writeDraft(this.place, { ...other, idempotencyKey: this.key, unanswered: this.pendingAttempt });
+      writeDraft(this.place, { ...otherDraft, idempotencyKey: this.key, unanswered: this.pendingAttempt });
     } else {
       if (this.saved === 'changedElsewhere') this.saved = null;
       this.save();
@@ -136,7 +136,7 @@ export class RequestDraft<C> {
   /** Record that the server has rejected the submission. */
   markRejected(): void {
     this.pendingAttempt = null;
-    if (this.replaced) this.restoreOther(this.replaced);
+    if (this.replaced) this.restoreOtherDraft(this.replaced);
     this.save();
   }
 
@@ -147,25 +147,25 @@ export class RequestDraft<C> {
    */
   drop(): void {
     this.clearTimer();
-    const hasOther = this.readOther() !== null;
+    const hasOtherDraft = this.readOtherDraft() !== null;
     // An idempotency key must not be used again with other content.
     if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
-    if (this.replaced) this.restoreOther(this.replaced);
-    if (!hasOther) deleteDraft(this.place);
+    if (this.replaced) this.restoreOtherDraft(this.replaced);
+    if (!hasOtherDraft) deleteDraft(this.place);
     this.key = newIdempotencyKey();
     this.pendingAttempt = null;
-    this.notifyListeners(hasOther ? 'changedElsewhere' : null);
+    this.notifyListeners(hasOtherDraft ? 'changedElsewhere' : null);
   }
 
   /** Return the draft of another tab that this one must not overwrite. */
-  private readOther(): DirtyValues | null {
+  private readOtherDraft(): DirtyValues | null {
     return this.saved === 'changedElsewhere' ? (readDraft(this.place)?.leaves ?? null) : null;
   }
 
   /** Restore the other tab's draft and key, unless that tab has saved again. */
-  private restoreOther(replaced: Attempt): void {
-    const other = this.readOther();
-    if (other?.idempotencyKey === this.key) writeDraft(this.place, { ...other, ...replaced });
+  private restoreOtherDraft(replaced: Attempt): void {
+    const otherDraft = this.readOtherDraft();
+    if (otherDraft?.idempotencyKey === this.key) writeDraft(this.place, { ...otherDraft, ...replaced });
     this.replaced = null;
   }
 

@@ -47,7 +47,7 @@ async function fetchSourceRequest(
     { query: { id }, signal },
   );
   const offered = part ? await fetchParts(use, part.category.key, signal) : [];
-  const chosen = offered.find((one) => one.id === part?.id) ?? null;
+  const chosen = offered.find((file) => file.id === part?.id) ?? null;
   const files: UploadedFile[] = [];
   if (!readDraft(buildDraftKey(draft, id, 'NEW'))) {
     // Sequential, as each copy counts against the user's upload limit.
@@ -65,11 +65,11 @@ async function fetchSourceRequest(
 }
 
 /** Fetch the source of a new request once; this also copies its files. */
-export function useSourceRequest(id: number, carried: PrefillOptions) {
+export function useSourceRequest(id: number, options: PrefillOptions) {
   const language = useLanguage();
   return useQuery({
-    queryKey: ['origin', carried.draft, id, language],
-    queryFn: ({ signal }) => fetchSourceRequest(id, carried, signal),
+    queryKey: ['origin', options.draft, id, language],
+    queryFn: ({ signal }) => fetchSourceRequest(id, options, signal),
     // No refetch on invalidation: it would copy the files again.
     enabled: ({ state }) => state.data === undefined,
     gcTime: 0,

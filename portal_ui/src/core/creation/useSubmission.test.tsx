@@ -18,7 +18,7 @@ const answers: Answer[] = [];
 const sent: { key: string | null; body: unknown }[] = [];
 let content = 'typed';
 
-const words = await getTestI18nProvider('en');
+const i18nProvider = await getTestI18nProvider('en');
 const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
 const place = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
 
@@ -26,7 +26,7 @@ function Page({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={createQueryClient()}>
       <DataProviderContext.Provider value={dataProvider}>
-        <I18nContext.Provider value={words}>
+        <I18nContext.Provider value={i18nProvider}>
           <NotificationContextProvider>
             <MemoryRouter initialEntries={['/en/new']}>
               <Routes>
@@ -58,7 +58,7 @@ function open() {
         missing,
       ),
       at: useLocation().pathname,
-      told: useNotificationContext().notifications.map(({ message }) => message),
+      notifications: useNotificationContext().notifications.map(({ message }) => message),
     }),
     { wrapper: Page },
   );
@@ -99,18 +99,18 @@ describe('a submitted form', () => {
     answers.push(created);
     const { submit } = open();
     window.location.hash = '#/en/closed-repairs';
-    const { at, told } = await submit();
+    const { at, notifications } = await submit();
     expect(at).toBe('/en/new');
-    expect(told).toEqual(['Repair request R-2026-000007 submitted.']);
+    expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
     expect(stored()).toBeNull();
   });
 
   it('deletes its draft and opens the list with a notification', async () => {
     answers.push(created);
     const { submit } = open();
-    const { at, told, submission } = await submit();
+    const { at, notifications, submission } = await submit();
     expect(at).toBe('/en/active-repairs');
-    expect(told).toEqual(['Repair request R-2026-000007 submitted.']);
+    expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
     expect(submission.isConfirmOpen).toBe(false);
     expect(stored()).toBeNull();
   });
@@ -133,15 +133,15 @@ describe('a submitted form', () => {
   });
 
   it('reports the earlier request if it was changed after a lost response', async () => {
-    const refused = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
-    answers.push('lost', { status: 409, body: refused });
+    const rejection = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
+    answers.push('lost', { status: 409, body: rejection });
     const { submit } = open();
     await submit();
     content = 'changed';
-    const { submission, at, told } = await submit();
+    const { submission, at, notifications } = await submit();
     expect(submission.alreadyCreated).toEqual({ id: 7, number: 'R-2026-000007' });
     expect(at).toBe('/en/new');
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
     expect(stored()).toBeNull();
   });
 

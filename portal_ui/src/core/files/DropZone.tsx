@@ -16,17 +16,17 @@ interface DropZoneProps {
   /** Accepted file extensions; all if absent. */
   accept?: string | undefined;
   /** Texts of the button and of the line below, instead of "Choose files". */
-  words?: { choose: string; drop: string };
+  labels?: { choose: string; drop: string };
   onFiles: (files: File[]) => void;
   /** Ref of the button, to focus it. */
   button?: Ref<HTMLButtonElement>;
 }
 
 /** Drop zone for files, with a button to choose them. */
-export function DropZone({ limit, describedBy, places, accept, words, onFiles, button }: DropZoneProps) {
+export function DropZone({ limit, describedBy, places, accept, labels, onFiles, button }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const choose = words?.choose ?? translate('files.choose', { smart_count: places });
+  const choose = labels?.choose ?? translate('files.choose', { smart_count: places });
   return (
     <Box
       {...createDropHandlers(onFiles)}
@@ -38,7 +38,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
         textAlign: 'center',
         borderRadius: 1,
         border: `1px dashed ${theme.portal.fieldBorder}`,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
         transition: theme.transitions.create(['background-color', 'border-color'], { duration: 120 }),
         '&[data-over]': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
       })}
@@ -54,7 +54,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         <Box component="span" sx={{ display: 'block', '@media (pointer: coarse)': { display: 'none' } }}>
-          {words?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
+          {labels?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
         </Box>
         {limit}
       </Typography>

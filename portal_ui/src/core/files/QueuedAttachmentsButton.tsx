@@ -13,7 +13,7 @@ interface QueuedProps extends AttachmentsButtonProps {
 /** Paperclip button to edit the files of an upload queue; shows their progress. */
 export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error }: QueuedProps) {
   const { uploads, rejected } = useUploadQueueState(queue);
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
   const sending = uploads.length > 0 && !failed;
   return (
@@ -22,15 +22,15 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
         editable
         percent={sending ? overallPercent(uploads) : undefined}
         {...{ files, ownerName, failed }}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       />
       {/* Opened also by files that were dropped on a row and rejected, to show the reasons. */}
-      {(asked || rejected.length > 0) && (
+      {(isOpen || rejected.length > 0) && (
         <AttachmentsDialog
           editable
           ownerName={ownerName}
           onClose={() => {
-            setAsked(false);
+            setOpen(false);
             queue.dismissRejected();
           }}
         >

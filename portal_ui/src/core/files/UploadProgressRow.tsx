@@ -44,7 +44,7 @@ export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadPr
       thumbUrl={upload.thumbUrl}
       detail={detail()}
       failed={failed}
-      below={
+      footer={
         failed ? null : (
           <LinearProgress
             variant={state === 'sending' ? 'determinate' : 'indeterminate'}

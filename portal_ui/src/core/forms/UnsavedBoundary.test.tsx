@@ -43,10 +43,10 @@ describe('leave prompt', { timeout: 30_000 }, () => {
     const page = open(true);
     await page.leave();
     expect(page.address()).toBe('/en/page');
-    const stay = button('Stay on this page');
-    await waitFor(() => expect(document.activeElement).toBe(stay));
+    const stayButton = button('Stay on this page');
+    await waitFor(() => expect(document.activeElement).toBe(stayButton));
     expect(screen.queryByRole('button', { name: 'Leave and keep draft' })).toBeNull();
-    fireEvent.click(stay);
+    fireEvent.click(stayButton);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.address()).toBe('/en/page');
     expect(discard).not.toHaveBeenCalled();

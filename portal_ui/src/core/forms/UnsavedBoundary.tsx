@@ -60,11 +60,11 @@ function LeavePrompt() {
 }
 
 /** Enable the browser's leave prompt (`beforeunload`) on reload and close. */
-function useBeforeUnload(asks: boolean): void {
+function useBeforeUnload(isActive: boolean): void {
   useEffect(() => {
-    if (!asks) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [asks]);
+    if (!isActive) return undefined;
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
+  }, [isActive]);
 }

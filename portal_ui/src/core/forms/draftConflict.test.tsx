@@ -60,7 +60,7 @@ it('restores the draft of the other tab if that is chosen', async () => {
   const form = open();
   await type(form, 'mine');
   writeInOtherTab('theirs');
-  act(() => form.current.draft.conflict?.takeOther());
+  act(() => form.current.draft.conflict?.loadStored());
   expect(form.current.form.getValues('title')).toBe('theirs');
   expect(form.current.draft.conflict).toBeNull();
 });
@@ -68,7 +68,7 @@ it('restores the draft of the other tab if that is chosen', async () => {
 it('has no conflict if another tab saved the same draft', () => {
   const form = open();
   writeInOtherTab('theirs');
-  act(() => form.current.draft.conflict?.takeOther());
+  act(() => form.current.draft.conflict?.loadStored());
   writeInOtherTab('theirs');
   expect(form.current.draft.conflict).toBeNull();
 });

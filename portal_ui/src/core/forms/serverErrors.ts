@@ -16,18 +16,18 @@ export type ToFormPath = (serverPath: string) => string | null;
 export function mapServerErrors(error: unknown, toFormPath: ToFormPath): MappedErrors {
   const fields = error instanceof ApiError ? error.fields : {};
   const placed: Record<string, string> = {};
-  const loose: string[] = [];
+  const unplaced: string[] = [];
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const target = toFormPath(path);
     if (target === null) {
-      loose.push(message);
+      unplaced.push(message);
       continue;
     }
-    const there = placed[target];
-    if (!there?.includes(message)) placed[target] = there ? `${there} ${message}` : message;
+    const existing = placed[target];
+    if (!existing?.includes(message)) placed[target] = existing ? `${existing} ${message}` : message;
   }
-  return { fieldErrors: placed, formErrors: loose };
+  return { fieldErrors: placed, formErrors: unplaced };
 }
 
 /**
@@ -47,7 +47,7 @@ export function applyServerErrors<T extends FieldValues>(
   const result = mapServerErrors(error, known);
   const names = Object.keys(values);
   const place = (path: string) => names.indexOf(path.split('.')[0] ?? path);
-  const inOrder = Object.entries(result.fieldErrors).sort(([one], [other]) => place(one) - place(other));
+  const inOrder = Object.entries(result.fieldErrors).sort(([a], [b]) => place(a) - place(b));
   inOrder.forEach(([path, message], index) => {
     form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });

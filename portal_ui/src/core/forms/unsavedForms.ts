@@ -33,7 +33,7 @@ export class UnsavedForms {
 
   readonly anyUploading = (): boolean => [...this.forms.values()].some((form) => form.dirty && form.uploading);
 
-  put(key: symbol, form: UnsavedForm): void {
+  register(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
     this.notifyListeners();
   }
@@ -67,7 +67,7 @@ export function useUnsavedForm(form: UnsavedForm): void {
   const forms = useContext(UnsavedContext);
   useEffect(() => {
     const key = Symbol('form');
-    forms.put(key, { dirty, discard, keepsDraft, uploading, ...(differences ? { differences } : {}) });
+    forms.register(key, { dirty, discard, keepsDraft, uploading, ...(differences ? { differences } : {}) });
     return () => forms.remove(key);
   }, [forms, dirty, discard, keepsDraft, uploading, differences]);
 }

@@ -84,7 +84,7 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
   /** Show the error of an update; `differencesOf` replaces those of the forms. */
   report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
   /** Show an error that was found before sending. */
-  refuse: (problem: SaveError) => void;
+  showProblem: (problem: SaveError) => void;
   dismiss: () => void;
 }
 
@@ -117,16 +117,16 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   });
 
   // Do not show the newer record yet: if the retries fail, both versions are compared.
-  const sendWanted = async (update: U, isWanted: SaveOptions<R, A>['shouldRetryOnConflict']) => {
-    let seen = target.version();
-    for (let left = MAX_RETRIES; ; left -= 1) {
+  const sendWithRetries = async (update: U, shouldRetry: SaveOptions<R, A>['shouldRetryOnConflict']) => {
+    let version = target.version();
+    for (let attemptsLeft = MAX_RETRIES; ; attemptsLeft -= 1) {
       try {
-        return await target.send(update, seen);
+        return await target.send(update, version);
       } catch (error) {
-        if (!isWanted || left === 0 || toSaveError(error)?.kind !== 'stale') throw error;
+        if (!shouldRetry || attemptsLeft === 0 || toSaveError(error)?.kind !== 'stale') throw error;
         const fresh = await target.fetchFresh();
-        if (!isWanted(fresh)) throw error;
-        seen = fresh.version;
+        if (!shouldRetry(fresh)) throw error;
+        version = fresh.version;
       }
     }
   };
@@ -145,19 +145,19 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   const refresh = useEvent(() => showNewest());
 
   const showInBar = async (
-    found: SaveError | null,
+    saveError: SaveError | null,
     again: (() => void) | undefined,
     differencesOf: GetDifferences<R> = (fresh) => forms.differences(fresh),
   ) => {
-    if (found?.kind !== 'stale') {
-      setProblem(found);
-      if (again && isRetryable(found)) setRetry(() => again);
+    if (saveError?.kind !== 'stale') {
+      setProblem(saveError);
+      if (again && isRetryable(saveError)) setRetry(() => again);
       return;
     }
     try {
       const fresh = await target.fetchFresh();
       const differences = differencesOf(fresh);
-      setStale({ problem: found, fresh, differences: found.rows ? getOverlaps(differences) : differences });
+      setStale({ problem: saveError, fresh, differences: saveError.rows ? getOverlaps(differences) : differences });
     } catch (error) {
       setProblem(toSaveError(error));
     }
@@ -165,25 +165,26 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
 
   // The next submit of the dialog uses the newest version; typed values stay in the form.
   const showInDialog = async (
-    found: SaveError | null,
+    saveError: SaveError | null,
     onProblem: (problem: SaveError | null) => void,
     merging: Merging<R, A> | undefined,
   ) => {
-    if (found?.kind !== 'stale') return onProblem(found);
+    if (saveError?.kind !== 'stale') return onProblem(saveError);
     try {
       const fresh = await target.fetchFresh();
       const differences = merging?.overlaps(fresh) ?? [];
       merging?.adopt(fresh);
       target.show(fresh);
-      onProblem({ ...found, differences });
+      onProblem({ ...saveError, differences });
     } catch (error) {
       onProblem(toSaveError(error));
     }
   };
 
   /** Merge without asking if the other user changed no dirty field. */
-  const mergeUnlessOverlapping = async (found: SaveError | null, merging: Merging<R, A> | undefined) => {
-    if (!merging || found?.kind !== 'stale' || found.isStepClosed || merges.current >= MAX_RETRIES) return false;
+  const mergeUnlessOverlapping = async (saveError: SaveError | null, merging: Merging<R, A> | undefined) => {
+    if (!merging || saveError?.kind !== 'stale' || saveError.isStepClosed || merges.current >= MAX_RETRIES)
+      return false;
     try {
       const fresh = await target.fetchFresh();
       if (merging.overlaps(fresh).length > 0) return false;
@@ -214,7 +215,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     dismiss();
     let again: Merging<R, A>['again'] | undefined;
     try {
-      const { answer, isBehind } = await sendWanted(update, options.shouldRetryOnConflict);
+      const { answer, isBehind } = await sendWithRetries(update, options.shouldRetryOnConflict);
       merges.current = 0;
       options.onSaved?.(answer);
       const isFollowed = options.isTransition && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
@@ -229,10 +230,10 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;
     } catch (error) {
-      const found = toSaveError(error, options.applyServerErrors?.(error));
-      if (await mergeUnlessOverlapping(found, options.merging)) again = options.merging?.again;
-      else if (options.onError) await showInDialog(found, options.onError, options.merging);
-      else await showInBar(found, () => void run(update, options), options.getDifferences);
+      const saveError = toSaveError(error, options.applyServerErrors?.(error));
+      if (await mergeUnlessOverlapping(saveError, options.merging)) again = options.merging?.again;
+      else if (options.onError) await showInDialog(saveError, options.onError, options.merging);
+      else await showInBar(saveError, () => void run(update, options), options.getDifferences);
       if (!again) merges.current = 0;
     } finally {
       lock.current = false;
@@ -246,7 +247,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   );
 
   return useMemo(
-    () => ({ busy, problem, stale, retry, run, send, refresh, report, refuse: setProblem, dismiss }),
+    () => ({ busy, problem, stale, retry, run, send, refresh, report, showProblem: setProblem, dismiss }),
     [busy, problem, stale, retry, run, send, refresh, report, dismiss],
   );
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-const isGone = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
+const isUnfocusable = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
  * Restore the focus after an update disables or removes the focused element. The element gets it back once enabled,
@@ -21,7 +21,7 @@ export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: u
     const { activeElement, body } = document;
     if (busy || had === null || had === body) return;
     if (activeElement !== body && activeElement !== had) return;
-    if (isGone(had)) place.current?.focus({ preventScroll: true });
+    if (isUnfocusable(had)) place.current?.focus({ preventScroll: true });
     else if (activeElement === body) had.focus({ preventScroll: true });
   }, [place, version, busy]);
 }

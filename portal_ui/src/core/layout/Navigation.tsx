@@ -162,7 +162,7 @@ function CountBadge({ count, strong }: { count: number; strong: boolean }) {
         textAlign: 'center',
         borderRadius: 99,
         color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
-        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.ground,
+        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.background,
       })}
     >
       {formatBadge(count)}

@@ -240,7 +240,7 @@ function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, o
         minHeight: 55,
         paddingInline: 2,
         paddingBlock: 0.75,
-        '&:hover': path ? { backgroundColor: theme.portal.sunk } : {},
+        '&:hover': path ? { backgroundColor: theme.portal.recessed } : {},
         '& a': { color: 'inherit', fontWeight: 'inherit', textDecoration: 'none' },
         '& a::after': { content: '""', position: 'absolute', inset: 0 },
       })}

@@ -112,7 +112,7 @@ export function RequestQuote({ step, plain = false }: { step: string; plain?: bo
         paddingBlock: 1.5,
         borderRadius: 1,
         borderInlineStart: `4px solid ${theme.portal.buttonBorder}`,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
       })}
     >
       <CommentText comment={comment} />

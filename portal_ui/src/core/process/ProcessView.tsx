@@ -114,7 +114,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
           </Box>
           {updater.stale && (
             <ConflictDialog
-              what={tellStale(updater.stale, record)}
+              message={tellStale(updater.stale, record)}
               differences={updater.stale.differences}
               byRow={updater.stale.problem.rows !== undefined}
               onReload={goOn}

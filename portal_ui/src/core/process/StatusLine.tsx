@@ -105,7 +105,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           borderRadius: 1,
           color: theme.vars.palette.text.secondary,
           textAlign: 'start',
-          '&:hover': { backgroundColor: theme.portal.sunk },
+          '&:hover': { backgroundColor: theme.portal.recessed },
           '& b': { fontWeight: theme.typography.fontWeightBold, color: theme.vars.palette.text.primary },
         })}
       >

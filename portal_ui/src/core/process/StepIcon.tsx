@@ -45,8 +45,8 @@ export function StepIcon({ step, number }: { step: ProcessStep; number: number }
         const { primary, background } = vars.palette;
         const [color, borderColor, backgroundColor] = {
           upcoming: [portal.text3, portal.buttonBorder, background.paper],
-          done: [status.done.text, status.done.text, status.done.ground],
-          rejected: [status.rejected.text, status.rejected.text, status.rejected.ground],
+          done: [status.done.text, status.done.text, status.done.background],
+          rejected: [status.rejected.text, status.rejected.text, status.rejected.background],
           current: [primary.contrastText, primary.main, primary.main],
         }[standing];
         return {

@@ -19,8 +19,8 @@ export function IconTile({ icon: Icon, size, iconSize, look = 'accent', isRound 
       sx={(theme) => {
         const [color, backgroundColor] = {
           accent: [theme.portal.accentText, theme.portal.accentSoft],
-          idle: [theme.status.idle.text, theme.status.idle.ground],
-          quiet: [theme.vars.palette.text.secondary, theme.portal.sunk],
+          idle: [theme.status.idle.text, theme.status.idle.background],
+          quiet: [theme.vars.palette.text.secondary, theme.portal.recessed],
         }[look];
         return {
           flexShrink: 0,

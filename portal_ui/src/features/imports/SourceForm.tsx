@@ -86,7 +86,7 @@ export function SourceForm(props: SourceFormProps) {
           </Typography>
           <DropZone
             accept={takesPictures ? `${SPREADSHEET_EXTENSIONS},${ARCHIVE_EXTENSION}` : SPREADSHEET_EXTENSIONS}
-            words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
+            labels={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
             limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
             places={takesPictures ? 2 : 1}
             describedBy={undefined}
@@ -126,7 +126,7 @@ export function SourceForm(props: SourceFormProps) {
       </Box>
       <SaveErrorAlert
         problem={problem}
-        kept="imports.sourceKept"
+        keptKey="imports.sourceKept"
         onRetry={isRetryable(problem) ? begin : undefined}
         onClose={forget}
       />

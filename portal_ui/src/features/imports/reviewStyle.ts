@@ -44,7 +44,7 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
     '& tr.WRONG > td:first-of-type, & li.WRONG': { boxShadow: `inset 3px 0 0 ${palette.error.main}` },
     '& td:has(> .changed), & dd:has(> .changed)': {
       color: theme.status.moving.text,
-      backgroundColor: theme.status.moving.ground,
+      backgroundColor: theme.status.moving.background,
     },
     '& dd:has(> .changed)': { padding: '4px 8px', borderRadius: `${theme.shape.borderRadius}px` },
     '& del': { ...theme.typography.caption, display: 'block' },

@@ -78,7 +78,7 @@ function CostByYear({ years }: { years: YearCost[] }) {
                   height: 12,
                   borderRadius: '3px',
                   overflow: 'hidden',
-                  backgroundColor: theme.portal.sunk,
+                  backgroundColor: theme.portal.recessed,
                 })}
               >
                 <Box

@@ -89,6 +89,6 @@ const sideStyle = (theme: Theme) => ({
     padding: theme.spacing(0.5, 1.5),
     textAlign: 'start',
   },
-  '& button.line:hover': { backgroundColor: theme.portal.sunk },
+  '& button.line:hover': { backgroundColor: theme.portal.recessed },
   '& .none': { color: theme.portal.text3 },
 });

@@ -177,7 +177,7 @@ function KeyHints() {
         paddingBlock: 1,
         color: 'text.secondary',
         borderTop: `1px solid ${theme.vars.palette.divider}`,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
         '& kbd': {
           font: 'inherit',
           fontWeight: theme.typography.fontWeightMedium,

@@ -151,7 +151,7 @@ const rowStyle = (theme: Theme) => ({
   paddingInline: 2,
   paddingBlock: 1,
   '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  '&:hover': { backgroundColor: theme.portal.sunk },
+  '&:hover': { backgroundColor: theme.portal.recessed },
   '& .name': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold' },
   // The link covers the whole row.
   '& .name::after': { content: '""', position: 'absolute', inset: 0 },

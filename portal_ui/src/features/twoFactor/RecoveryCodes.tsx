@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
           listStyle: 'none',
           borderRadius: 1,
           fontFamily: 'monospace',
-          backgroundColor: theme.portal.sunk,
+          backgroundColor: theme.portal.recessed,
         })}
       >
         {codes.map((code) => (

@@ -81,8 +81,8 @@ export function usePickerInput(
   const onText = (text: string) => {
     const day = dayjs(text, displayFormat, true);
     // The year is 0002 after the first digit of 2026.
-    const whole = day.isValid() && day.year() >= 1000;
-    const value = text === '' ? '' : whole ? day.format(valueFormat) : INCOMPLETE;
+    const isComplete = day.isValid() && day.year() >= 1000;
+    const value = text === '' ? '' : isComplete ? day.format(valueFormat) : INCOMPLETE;
     if (value === agreed) return;
     setAgreed(value);
     field.onChange(value);

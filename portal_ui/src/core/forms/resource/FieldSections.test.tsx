@@ -51,7 +51,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
       field('password', 'text', { format: 'currentPassword', confirms: ['email', 'others'] }),
     ];
     const stored = { id: 1, version: 'x', name: 'Ana', email: 'a@b.org', others: ['c@d.org'] };
-    const asked = serverOf(({ method, body }) => ({
+    const requests = serverOf(({ method, body }) => ({
       body: method === 'PUT' ? { ...stored, ...(body as object) } : stored,
     }));
     open(gizmos(fields), 1);
@@ -66,8 +66,8 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     type(/^email/, 'a@b.org');
     expect(password()).toBeNull();
     await saving();
-    await waitFor(() => expect(asked.at(-1)?.method).toBe('PUT'));
-    expect(asked.at(-1)?.body).not.toHaveProperty('password');
+    await waitFor(() => expect(requests.at(-1)?.method).toBe('PUT'));
+    expect(requests.at(-1)?.body).not.toHaveProperty('password');
 
     fireEvent.click(screen.getByRole('button', { name: 'others' }));
     expect(password()).toBeTruthy();
@@ -79,7 +79,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     type(/^password/, 'secret');
     await saving();
     await waitFor(() =>
-      expect(asked.at(-1)?.body).toMatchObject({ password: 'secret', others: ['c@d.org', 'g@h.org'] }),
+      expect(requests.at(-1)?.body).toMatchObject({ password: 'secret', others: ['c@d.org', 'g@h.org'] }),
     );
     await waitFor(() => expect(password()).toBeNull());
   });
@@ -129,13 +129,13 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
       { key: 'who', label: 'Who', hint: null },
       { key: 'where', label: 'Where', hint: 'Where it is done' },
     ];
-    const asked = serverOf(({ method }) => ({
+    const requests = serverOf(({ method }) => ({
       body: { id: 1, version: 'x', role: method === 'PUT' ? '1' : '2', shop: 'Alpha', town: '' },
     }));
     open(gizmos(fields, sections), 1);
-    const where = within(await screen.findByRole('region', { name: 'Where' }));
-    expect(where.getByText('Where it is done')).toBeTruthy();
-    expect(where.getByLabelText(/^town/)).toBeTruthy();
+    const section = within(await screen.findByRole('region', { name: 'Where' }));
+    expect(section.getByText('Where it is done')).toBeTruthy();
+    expect(section.getByLabelText(/^town/)).toBeTruthy();
     const role = screen.getByRole('combobox', { name: /^role/ });
     fireEvent.focus(role);
     fireEvent.change(role, { target: { value: 'One' } });
@@ -143,7 +143,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(screen.queryByLabelText(/^shop/)).toBeNull());
     expect(screen.queryByLabelText(/^town/)).toBeNull();
     await saving();
-    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
   });
 
   it('support text lists and matrices, and errors of single entries', async () => {
@@ -152,7 +152,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
       field('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),
     ];
     const record = { id: 1, version: 'x', mails: ['a@b.org'], grants: { 7: ['R'] } };
-    const asked = serverOf(({ method }) =>
+    const requests = serverOf(({ method }) =>
       method === 'PUT'
         ? { status: 400, body: { code: 'INVALID', fields: { 'mails.1': ['Used elsewhere'] } } }
         : {
@@ -179,7 +179,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     await saving();
     expect(await screen.findByText('Used elsewhere')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^mails 2/)));
-    expect(asked.at(-1)?.body).toEqual({
+    expect(requests.at(-1)?.body).toEqual({
       mails: ['a@b.org', 'c@d.org'],
       grants: { 7: ['R'], 8: ['R'] },
       version: 'x',

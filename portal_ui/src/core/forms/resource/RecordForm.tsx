@@ -12,7 +12,7 @@ type Props = RecordFormProps & {
     title: string;
     submitLabel: string;
     /** ID of the record that needs the new one, so that each has a separate draft. */
-    madeFor: number;
+    sourceId: number;
     onClose: () => void;
   };
 };
@@ -28,7 +28,7 @@ export function RecordForm({ dialog, ...props }: Props) {
   const portalForm = {
     values: start,
     draft: {
-      key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.madeFor ?? 0, dialog ? 'dialog' : 'form'),
+      key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.sourceId ?? 0, dialog ? 'dialog' : 'form'),
       // Never store passwords, nor their confirmation, which is not a declared field.
       keeps: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
     },

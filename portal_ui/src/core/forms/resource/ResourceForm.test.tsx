@@ -21,7 +21,7 @@ formTests();
 
 describe('declared form', { timeout: 30_000 }, () => {
   it('shows errors on save and not before, in the current language, and saves valid values', async () => {
-    const asked = serverOf(() => ({ body: row(7, 'Taller') }));
+    const requests = serverOf(() => ({ body: row(7, 'Taller') }));
     const router = open(workshops, undefined, 'es');
     const price = await screen.findByLabelText(/^Price per hour/);
     expect(save('Guardar').disabled).toBe(true);
@@ -37,7 +37,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
     expect(await screen.findByText('Required!')).toBeTruthy();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     type(/^Name/, ' Taller ');
     type(/^Price/, '12,5');
@@ -45,7 +45,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
     expect(await screen.findByText('“Taller” saved')).toBeTruthy();
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'POST',
       path: '/api/rest/workshops',
       body: { name: 'Taller', price: 12.5, supportSpecialServices: true },
@@ -115,55 +115,55 @@ describe('declared form', { timeout: 30_000 }, () => {
 
   it('keeps values typed while a save is in progress', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const response = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const asked = serverOf(async ({ method, body }) => {
+    const requests = serverOf(async ({ method, body }) => {
       if (method !== 'PUT') return { body: stored };
-      await held;
+      await response;
       return { body: { ...stored, ...(body as object), version: 'two' } };
     });
     open(workshops, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Sent');
     fireEvent.click(save());
-    await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
+    await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
     type(/^Name/, 'Typed since');
     release();
     expect(await screen.findByText('“Sent” saved')).toBeTruthy();
     expect(value(/^Name/)).toBe('Typed since');
     await saving();
-    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
     await waitFor(() => expect(save().disabled).toBe(true));
     expect(screen.getByText('All changes saved')).toBeTruthy();
   });
 
   it('shows a version conflict, and continues with the typed values', async () => {
-    let now = stored;
-    const asked = serverOf(({ method, body }) => {
-      if (method !== 'PUT') return { body: now };
-      const sent = body as typeof now;
-      if (sent.version !== now.version) return { status: 409, body: { code: 'STALE', message: 'Changed' } };
+    let current = stored;
+    const requests = serverOf(({ method, body }) => {
+      if (method !== 'PUT') return { body: current };
+      const sent = body as typeof current;
+      if (sent.version !== current.version) return { status: 409, body: { code: 'STALE', message: 'Changed' } };
       return { body: { ...sent, version: 'three' } };
     });
     open(workshops, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Mine');
-    now = { ...now, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
+    current = { ...current, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
     fireEvent.click(save());
-    const notice = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
-    expect(notice?.textContent).toContain('Name: now “Theirs”, your version “Mine”');
-    expect(notice?.textContent).toContain('Price per hour (USD): now “$99.00”');
-    expect(notice?.textContent).toContain('Offers special support: now “Yes”');
+    const alert = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
+    expect(alert?.textContent).toContain('Name: now “Theirs”, your version “Mine”');
+    expect(alert?.textContent).toContain('Price per hour (USD): now “$99.00”');
+    expect(alert?.textContent).toContain('Offers special support: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
 
-    fireEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }));
+    fireEvent.click(within(alert as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }));
     await waitFor(() => expect(value(/^Price/)).toBe('99.00'));
     expect(value(/^Name/)).toBe('Mine');
     await saving();
     expect(await screen.findByText('“Mine” saved')).toBeTruthy();
-    expect(asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+    expect(requests.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
       name: 'Mine',
       price: 99,
       version: 'two',
@@ -187,7 +187,7 @@ describe('declared form', { timeout: 30_000 }, () => {
 
   it('retries a creation without response with the same idempotency key', async () => {
     let isDown = true;
-    const asked = serverOf(() => (isDown ? null : { body: row(7, 'Alpha') }));
+    const requests = serverOf(() => (isDown ? null : { body: row(7, 'Alpha') }));
     const router = open(workshops);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
@@ -197,9 +197,9 @@ describe('declared form', { timeout: 30_000 }, () => {
     isDown = false;
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST']);
-    expect(asked[0]?.key).toBeTruthy();
-    expect(asked[1]?.key).toBe(asked[0]?.key);
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    expect(requests[0]?.key).toBeTruthy();
+    expect(requests[1]?.key).toBe(requests[0]?.key);
   });
 
   it('restores a draft, but no password', async () => {
@@ -238,8 +238,8 @@ describe('declared form', { timeout: 30_000 }, () => {
 
   it('saves in a dialog and returns the record', async () => {
     serverOf(() => ({ body: row(7, 'Alpha') }));
-    const heard = vi.fn();
-    open(workshops, undefined, 'en', { dialog: heard });
+    const onSaved = vi.fn();
+    open(workshops, undefined, 'en', { dialog: onSaved });
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
     type(/^Price/, '');
@@ -251,7 +251,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay on this page' })).toBeNull());
     fireEvent.click(save());
     await waitFor(() =>
-      expect(heard).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
+      expect(onSaved).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
     );
   });
 });

@@ -16,16 +16,16 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const isNew = id === undefined;
-  const tell = (words: string, record: ResourceRecord) =>
-    notify(words, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
+  const notifySuccess = (messageKey: string, record: ResourceRecord) =>
+    notify(messageKey, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
   const saved = (record: ResourceRecord) => {
-    tell('form.saved', record);
+    notifySuccess('form.saved', record);
     if (!isNew) return;
-    const own = extras.opensNew ? getRecordRoute(record, resource) : null;
-    navigate(path(own ?? resource.path));
+    const recordRoute = extras.opensNew ? getRecordRoute(record, resource) : null;
+    navigate(path(recordRoute ?? resource.path));
   };
   const deleted = (record: ResourceRecord) => {
-    tell('form.deleted', record);
+    notifySuccess('form.deleted', record);
     navigate(path(resource.path));
   };
   return (

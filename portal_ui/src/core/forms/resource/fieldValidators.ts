@@ -57,10 +57,11 @@ const isUniqueInList =
   (value, values: FormValues) => {
     const list = values[key];
     if (!Array.isArray(list)) return undefined;
-    const folded = list.map((each) =>
+    const normalized = list.map((each) =>
       typeof each === 'object' && 'value' in each ? normalizeText(each.value).toLowerCase() : each,
     );
-    return folded.indexOf(normalizeText(value).toLowerCase()) !== folded.lastIndexOf(normalizeText(value).toLowerCase())
+    return normalized.indexOf(normalizeText(value).toLowerCase()) !==
+      normalized.lastIndexOf(normalizeText(value).toLowerCase())
       ? 'form.rule.twice'
       : undefined;
   };

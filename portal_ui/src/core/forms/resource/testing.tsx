@@ -25,25 +25,25 @@ export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
+const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 
 export type Answer = { status?: number; body?: unknown };
 type Sent = { method: string; path: string; key: string | null; body: unknown };
 
 /** Mock the server and record its requests; `null` simulates a network error. */
-export function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
-  const asked: Sent[] = [];
+export function serverOf(answer: (request: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
+  const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     const key = new Headers(init.headers).get('Idempotency-Key');
     const { pathname: path } = new URL(String(input), 'http://portal');
-    const one = { method: init.method ?? 'GET', path, key, body };
-    asked.push(one);
-    const told = await answer(one);
-    if (!told) throw new TypeError('no line');
-    return new Response(JSON.stringify(told.body ?? null), { status: told.status ?? 200 });
+    const request = { method: init.method ?? 'GET', path, key, body };
+    requests.push(request);
+    const response = await answer(request);
+    if (!response) throw new TypeError('no line');
+    return new Response(JSON.stringify(response.body ?? null), { status: response.status ?? 200 });
   });
-  return asked;
+  return requests;
 }
 
 /** Render a page with a resource's form, and a catch-all route to navigate to. */
@@ -60,7 +60,7 @@ export function open(
     const { lang } = useParams();
     return (
       <CoreAdminContext queryClient={client} store={store} dataProvider={dataProvider}>
-        <I18nContext.Provider value={words[lang as Language]}>
+        <I18nContext.Provider value={i18nProviders[lang as Language]}>
           <MetaProvider value={meta as unknown as Meta}>
             <PreviewProvider>
               <UnsavedBoundary>
@@ -153,7 +153,7 @@ export function formTests() {
     startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
     // ra-core logs each rejected request, which is expected here.
     const note = console.error;
-    vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof Error || note(...told));
+    vi.spyOn(console, 'error').mockImplementation((...args) => args[0] instanceof Error || note(...args));
   });
   afterEach(() => {
     cleanup();

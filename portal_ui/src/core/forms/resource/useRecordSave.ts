@@ -51,12 +51,12 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     invalidateLists: () => {},
     returnsRecord: true,
   };
-  const { run, busy, problem, stale, refuse, dismiss } = useRequestUpdate(target, useUnsavedForms());
+  const { run, busy, problem, stale, showProblem, dismiss } = useRequestUpdate(target, useUnsavedForms());
 
   const submit = async (values: FormValues, edited: PortalFormState<FormValues>) => {
     const before = toFormValues(fields, opened);
     const reason = blockedReason?.(values, before) ?? null;
-    if (reason !== null) return refuse({ kind: 'refused', message: reason, details: [] });
+    if (reason !== null) return showProblem({ kind: 'refused', message: reason, details: [] });
     const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
     await run(toRequestBody(fields, values, before, opened ? 'edit' : 'create'), {
       applyServerErrors: (error) => edited.applyServerErrors(error, (path) => toFormPath(fields, path)),
@@ -81,10 +81,10 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
   };
 
   /** Load the newer record; with `keep`, dirty fields keep their values. */
-  const resolveConflict = (edited: PortalFormState<FormValues>, keep: boolean) => {
+  const resolveConflict = (edited: PortalFormState<FormValues>, keepDirty: boolean) => {
     if (!stale) return;
     edited.fill(toFormValues(fields, stale.fresh));
-    if (!keep) edited.discard();
+    if (!keepDirty) edited.discard();
     setOpened(stale.fresh);
     dismiss();
   };

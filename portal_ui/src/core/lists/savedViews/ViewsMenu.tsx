@@ -169,7 +169,7 @@ function ActionItem({ text, onClick, danger = false, after, ...item }: Action & 
         '&&': { minHeight: actionHeight },
         ...(danger && { color: 'error.main' }),
         backgroundColor: 'background.paper',
-        '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.sunk' },
+        '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.recessed' },
       }}
     >
       {text}

@@ -120,7 +120,7 @@ function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
       onChange={(chosen) => setValue('pictures', chosen, { shouldDirty: true })}
       onBusy={onBusy}
       label={translate('newPartRequest.propose.pictures')}
-      marked
+      isRequired
     />
   );
 }

@@ -131,7 +131,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       return { count: Object.keys(fieldErrors).length, formErrors };
     },
     // Version conflict: refetch, so that the next try uses the current version.
-    onRefused: () =>
+    onRejected: () =>
       target && client.invalidateQueries({ queryKey: buildRecordKey('partRequests', target.id, { language }) }),
     successMessage: target ? 'newPartRequest.added' : 'newPartRequest.sent',
     next: target ? `process-part-request/${target.id}` : 'part-request/list',
@@ -151,7 +151,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
 export function useItemLabel(items: readonly Item[]) {
   const translate = useTranslate();
   const parts = items.flatMap(({ part }) => part ?? []);
-  const { freshOf, isGone } = useRefreshParts('PARTS', parts);
+  const { getCurrent, isMissing } = useRefreshParts('PARTS', parts);
   const categoryName = useCategoryName();
   return (item: Item) => {
     const { part, name, images } = item;
@@ -165,10 +165,10 @@ export function useItemLabel(items: readonly Item[]) {
       };
     }
     return {
-      imageUrl: freshOf(part).imageUrl,
+      imageUrl: getCurrent(part).imageUrl,
       name,
       below: [part.maker, categoryName(part.category)].filter(Boolean).join(' · '),
-      problem: isGone(part) ? translate('newPartRequest.items.gone') : null,
+      problem: isMissing(part) ? translate('newPartRequest.items.gone') : null,
     };
   };
 }

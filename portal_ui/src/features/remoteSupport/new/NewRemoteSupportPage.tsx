@@ -11,7 +11,7 @@ import { useRequestDraft } from '../../../core/creation/requestDraft';
 import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNote';
 import {
   type SourceInstrument,
-  useForgetSourceInstrument,
+  useRemoveSourceInstrument,
   useSourceInstrument,
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
@@ -147,7 +147,7 @@ interface InstrumentFilledInProps {
 function InstrumentFilledIn({ form, instrument }: InstrumentFilledInProps) {
   const translate = useTranslate();
   const [isKept, setKept] = useState(() => instrument !== null && isFilledIn(form, instrument) === false);
-  const forget = useForgetSourceInstrument();
+  const forget = useRemoveSourceInstrument();
   useEffect(() => {
     if (!instrument || isKept) return;
     fillIn(form, instrument);

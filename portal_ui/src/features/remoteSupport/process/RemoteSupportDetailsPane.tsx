@@ -89,7 +89,7 @@ export default function RemoteSupportDetailsPane() {
 const pressedLook = (tone: Tone) => (theme: Theme) => ({
   '&[aria-pressed="true"], &[aria-pressed="true"].Mui-disabled': {
     color: theme.status[tone].text,
-    backgroundColor: theme.status[tone].ground,
+    backgroundColor: theme.status[tone].background,
     borderColor: 'currentColor',
   },
 });

@@ -16,7 +16,7 @@ import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNot
 import { SourceRequestNote, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
 import {
   type SourceInstrument,
-  useForgetSourceInstrument,
+  useRemoveSourceInstrument,
   useSourceInstrument,
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
@@ -96,7 +96,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   const { limits } = useMeta();
   const repair = useRepairForm(origin);
   const { form, groups, latest, uploads, actions } = repair;
-  const forgetInstrument = useForgetSourceInstrument();
+  const forgetInstrument = useRemoveSourceInstrument();
   useEffect(() => {
     if (instrument && actions.addInstrument(instrument)) forgetInstrument();
   }, [instrument, actions, forgetInstrument]);

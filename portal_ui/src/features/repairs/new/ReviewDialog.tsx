@@ -19,7 +19,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
   const translate = useTranslate();
   const categoryName = useCategoryName();
-  const { freshOf } = useRefreshParts(
+  const { getCurrent } = useRefreshParts(
     'REPAIR',
     groups.map(({ part }) => part),
   );
@@ -45,7 +45,7 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
           >
             <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 0' }, minWidth: 0 }}>
               <PartLabel
-                imageUrl={freshOf(part).imageUrl}
+                imageUrl={getCurrent(part).imageUrl}
                 name={part.name}
                 below={`${part.maker} · ${categoryName(part.category)}`}
               />

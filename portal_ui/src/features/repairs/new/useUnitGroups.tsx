@@ -27,7 +27,7 @@ export function useUnitGroups(
 ): RowGroup<Unit>[] {
   const translate = useTranslate();
   const categoryName = useCategoryName();
-  const { freshOf, isGone } = useRefreshParts(
+  const { getCurrent, isMissing } = useRefreshParts(
     'REPAIR',
     useMemo(() => groups.map(({ part }) => part), [groups]),
   );
@@ -36,13 +36,13 @@ export function useUnitGroups(
       groups.map((group) => {
         const key = buildGroupKey(group.part);
         const open = !folded.has(key);
-        const gone = isGone(group.part) ? translate('newRepair.partGone') : undefined;
+        const gone = isMissing(group.part) ? translate('newRepair.partGone') : undefined;
         return {
           key,
           rows: open ? getUnits(group) : NO_UNITS,
           heading: (
             <GroupHeading
-              part={freshOf(group.part)}
+              part={getCurrent(group.part)}
               categoryName={categoryName(group.part.category)}
               count={group.unitIds.length}
               open={open}
@@ -54,7 +54,7 @@ export function useUnitGroups(
           ),
         };
       }),
-    [groups, folded, errors, on, categoryName, freshOf, isGone, translate],
+    [groups, folded, errors, on, categoryName, getCurrent, isMissing, translate],
   );
 }
 

@@ -175,7 +175,7 @@ function Progress() {
           height: 8,
           borderRadius: 1,
           overflow: 'hidden',
-          backgroundColor: theme.status.idle.ground,
+          backgroundColor: theme.status.idle.background,
         })}
       >
         {told.map(({ key, tone }) => (

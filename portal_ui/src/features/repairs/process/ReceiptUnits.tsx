@@ -185,7 +185,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
                 paddingInline: { xs: 0.5, sm: 1.5 },
                 '&.Mui-selected, &.Mui-selected:hover': {
                   color: theme.status[tone].text,
-                  backgroundColor: theme.status[tone].ground,
+                  backgroundColor: theme.status[tone].background,
                   borderColor: theme.portal.buttonBorder,
                 },
               })}

@@ -126,7 +126,7 @@ export function UnitProblem({ part }: UnitProps) {
 /** Problem description and files from the client, on a separate background. */
 export function ClientWords({ part }: UnitProps) {
   return (
-    <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.sunk })}>
+    <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.recessed })}>
       <DetailText>{part.problemDescription}</DetailText>
       <Files part={part} />
       <ReceiptNote part={part} />
