@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
+import { getMessages } from './messages';
 import { field } from './partsPage';
 import { api, contact, enter, openRequest } from './remoteSupportPages';
-import { wordsIn } from './words';
 
-const words = wordsIn('en');
+const messages = getMessages('en');
 
 test('an administrator adds a pre-call check, the client ticks it, the service sees it, and a repair request follows', async ({
   page,
@@ -26,11 +26,11 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await page.goto('/#/en/check-points/create');
   await field(page, 'text', 'en').fill(text);
   await field(page, 'text', 'es').fill('La tapa amarilla está quitada.');
-  await page.getByRole('combobox', { name: words.server('columns.model') }).click();
+  await page.getByRole('combobox', { name: messages.server('columns.model') }).click();
   await page.getByRole('option', { name: 'D3S ID', exact: true }).click();
   await field(page, 'position').fill('7');
   await expectNoFindings(page);
-  await page.getByRole('button', { name: words.say('form.save') }).click();
+  await page.getByRole('button', { name: messages.t('form.save') }).click();
   await expect(page).toHaveURL(/check-points(\?|$)/);
   await expect(page.getByText(text).first()).toBeVisible();
 
@@ -47,10 +47,10 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
     attachments: [],
   });
   await page.reload();
-  await openRequest(page, words, id);
+  await openRequest(page, messages, id);
   const box = page.getByRole('checkbox', { name: text });
   await box.check();
-  const list = page.getByRole('region', { name: words.say('remoteSupport.checks.title') });
+  const list = page.getByRole('region', { name: messages.t('remoteSupport.checks.title') });
   const point = list.getByRole('listitem').filter({ hasText: text });
   await expect(point).toContainText(/\d{4}/);
   await expect(box).toBeChecked();
@@ -61,19 +61,19 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await api(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
   await enter(page, baseURL ?? '', 'service');
   await page.reload();
-  await openRequest(page, words, id);
+  await openRequest(page, messages, id);
   await expect(box).toBeChecked();
   await expectNoFindings(page);
 
   await enter(page, baseURL ?? '', 'client');
   await page.reload();
-  await openRequest(page, words, id);
-  await page.getByRole('link', { name: words.say('remoteSupport.leadOn.repair') }).click();
+  await openRequest(page, messages, id);
+  await page.getByRole('link', { name: messages.t('remoteSupport.leadOn.repair') }).click();
   await expect(page).toHaveURL(new RegExp(`new-repair\\?from=${id}`));
-  await expect(page.getByRole('textbox', { name: words.say('remoteSupport.field.serialNumber') })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: messages.t('remoteSupport.field.serialNumber') })).toHaveValue(
     'D3S-90210',
   );
-  const submit = { name: words.say('creation.submit') };
+  const submit = { name: messages.t('creation.submit') };
   await page.getByRole('button', submit).click();
   await page.getByRole('dialog').getByRole('button', submit).click();
   await expect(page).toHaveURL(/active-repairs/);

@@ -40,7 +40,7 @@ export async function packing(page: Page): Promise<Locator> {
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('combobox').first()).toBeVisible();
   // The action bar covers the bottom of the viewport.
-  await part.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await part.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   return part;
 }
 

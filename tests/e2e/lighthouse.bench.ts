@@ -15,12 +15,12 @@ const lighthouse = 'lighthouse@13.5.0';
 const portal = process.env.PORTAL_URL ?? 'http://127.0.0.1:8000';
 const categories = ['accessibility', 'best-practices', 'performance'] as const;
 type Scores = Record<(typeof categories)[number], number>;
-const devices: Record<string, { arguments: string[]; least: Scores }> = {
-  desk: { arguments: ['--preset=desktop'], least: { accessibility: 100, 'best-practices': 100, performance: 95 } },
-  phone: { arguments: [], least: { accessibility: 100, 'best-practices': 100, performance: 90 } },
+const devices: Record<string, { arguments: string[]; minimum: Scores }> = {
+  desk: { arguments: ['--preset=desktop'], minimum: { accessibility: 100, 'best-practices': 100, performance: 95 } },
+  phone: { arguments: [], minimum: { accessibility: 100, 'best-practices': 100, performance: 90 } },
 };
 /** Attempts per page and device. Load on the machine only lowers scores, so low ones are measured again. */
-const tries = 3;
+const MAX_RUNS = 3;
 
 interface Report {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
@@ -39,29 +39,32 @@ process.exitCode = low ? 1 : 0;
 
 /** Print the scores of a page on each device. For scores below the minimum the failed audits follow. */
 async function measure(name: string, prepare: (browser: BrowserContext) => Promise<string>): Promise<void> {
-  for (const [device, { arguments: own, least }] of Object.entries(devices)) {
-    let report = await look(prepare, own);
-    for (let again = 1; again < tries && below(report, least).length; again += 1) {
-      const other = await look(prepare, own);
-      if (scoreOf(other, 'performance') >= scoreOf(report, 'performance')) report = other;
+  for (const [device, { arguments: deviceArguments, minimum }] of Object.entries(devices)) {
+    let report = await measureScores(prepare, deviceArguments);
+    for (let again = 1; again < MAX_RUNS && getFailing(report, minimum).length; again += 1) {
+      const next = await measureScores(prepare, deviceArguments);
+      if (scoreOf(next, 'performance') >= scoreOf(report, 'performance')) report = next;
     }
     const scores = categories.map((category) => `${category} ${scoreOf(report, category)}`).join(', ');
     console.log(`${name}, ${device}: ${scores} (${figuresOf(report)})`);
-    const missed = below(report, least);
+    const missed = getFailing(report, minimum);
     low += missed.length;
-    for (const category of missed) console.log(`  below ${least[category]}: ${costsOf(report, category)}`);
+    for (const category of missed) console.log(`  below ${minimum[category]}: ${costsOf(report, category)}`);
   }
 }
 
 /** Run Lighthouse with an empty browser profile. `prepare` signs in and returns the route of the page. */
-async function look(prepare: (browser: BrowserContext) => Promise<string>, own: string[]): Promise<Report> {
+async function measureScores(
+  prepare: (browser: BrowserContext) => Promise<string>,
+  deviceArguments: string[],
+): Promise<Report> {
   const port = await freePort();
   const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   });
   const path = join(folder, 'report.json');
-  const asked = [
+  const options = [
     `--only-categories=${categories}`,
     `--port=${port}`,
     '--output=json',
@@ -70,9 +73,10 @@ async function look(prepare: (browser: BrowserContext) => Promise<string>, own: 
   ];
   try {
     const route = await prepare(browser);
-    const ask = () => run('npx', ['--yes', lighthouse, `${portal}/#/en/${route}`, ...asked, ...own]);
+    const runLighthouse = () =>
+      run('npx', ['--yes', lighthouse, `${portal}/#/en/${route}`, ...options, ...deviceArguments]);
     // The recording may fail on a busy machine: retry once.
-    await ask().catch(ask);
+    await runLighthouse().catch(runLighthouse);
   } finally {
     await browser.close();
   }
@@ -83,8 +87,8 @@ function scoreOf(report: Report, category: string): number {
   return Math.round((report.categories[category]?.score ?? 0) * 100);
 }
 
-function below(report: Report, least: Scores) {
-  return categories.filter((category) => scoreOf(report, category) < least[category]);
+function getFailing(report: Report, minimum: Scores) {
+  return categories.filter((category) => scoreOf(report, category) < minimum[category]);
 }
 
 function figuresOf({ audits }: Report): string {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { numbers, openList, recordOf, rows, statusesShown } from './listPage';
+import { numbers, openList, readStatuses, recordOf, rows } from './listPage';
 import { listAddress, listStateOf, routeOf } from './portal';
 
 test('filters by several statuses, by client and by turn; each in the address', async ({ page }) => {
@@ -14,12 +14,12 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await expect.poll(() => listStateOf(page).filter).toEqual({ status: ['NEW', 'IN_TRANSIT'] });
   // One of the statuses may fill the page, depending on what other tests created.
   const chosen = ['New', 'In transit'];
-  await expect.poll(async () => (await statusesShown(page)).filter((each) => !chosen.includes(each))).toEqual([]);
+  await expect.poll(async () => (await readStatuses(page)).filter((each) => !chosen.includes(each))).toEqual([]);
   await filters.getByRole('combobox', { name: 'Status' }).click();
   await choices.getByRole('option', { name: 'New', exact: true }).click();
   await page.keyboard.press('Escape');
   await expect.poll(() => listStateOf(page).filter).toEqual({ status: ['IN_TRANSIT'] });
-  await expect.poll(() => statusesShown(page)).toEqual(['In transit']);
+  await expect.poll(() => readStatuses(page)).toEqual(['In transit']);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await filters.getByRole('combobox', { name: 'Client' }).click();
   const client = page.getByRole('listbox', { name: 'Client' }).getByRole('option').nth(1);
@@ -44,13 +44,13 @@ test('columns: chosen and moved, kept in the address, reset', async ({ page }) =
   await dialog.getByRole('checkbox', { name: 'Client' }).click();
   await dialog.getByRole('button', { name: /Move Status down/ }).click();
   await page.keyboard.press('Escape');
-  const heads = () => page.locator('thead th').allTextContents();
-  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
+  const readHeaders = () => page.locator('thead th').allTextContents();
+  await expect.poll(async () => (await readHeaders()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
   await expect
     .poll(() => routeOf(page))
     .toContain('columns=requestId%2CactionRequired%2Cstatus%2CcreatedAt%2CupdatedAt');
   await page.reload();
-  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
+  await expect.poll(async () => (await readHeaders()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('button', { name: 'Reset columns' }).click();
   await page.keyboard.press('Escape');
@@ -92,10 +92,10 @@ test('the export has the filter and order of the list and reports the saved file
     'supervisor',
     listAddress('/en/active-repairs', { filter: { status: ['NEW'] }, sort: 'requestId', order: 'ASC' }),
   );
-  const asked = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
+  const exportRequest = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await exportRequest).url()).searchParams;
   expect(query.get('sort')).toBe('requestId,ASC');
   expect(query.getAll('status')).toEqual(['NEW']);
   const name = (await saved).suggestedFilename();

@@ -150,18 +150,18 @@ test("times are New York's, with the viewer's own on hover", async ({ browser })
 });
 
 test('headers of numeric columns fit their columns, including the sort arrow', async ({ page }) => {
-  for (const [route, words] of [
+  for (const [route, label] of [
     ['/en/check-points', 'Position'],
     ['/es/check-points', 'Posición'],
   ] as const) {
     await openList(page, 'admin', route);
-    const heading = page.getByRole('columnheader', { name: words });
+    const heading = page.getByRole('columnheader', { name: label });
     const over = await heading.evaluate((cell) => {
       const text = document.createRange();
       text.selectNodeContents(cell);
       return text.getBoundingClientRect().right - cell.getBoundingClientRect().right;
     });
-    expect(over, words).toBeLessThanOrEqual(0);
+    expect(over, label).toBeLessThanOrEqual(0);
   }
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { getMessages, type Language } from './messages';
 import { go, sessionOf, signIn } from './portal';
-import { type Language, wordsIn } from './words';
 
 const saving = /\/api\/rest\/mail-notification\/\d+$/;
 const savesOf = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(Save|Guardar)$/ });
@@ -14,7 +14,7 @@ async function open(page: Page, language: Language, category = '') {
 const switchOf = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 test('changed switches are kept per tab, saved, and restored by a reload', async ({ page }) => {
-  const { say } = wordsIn('en');
+  const { t } = getMessages('en');
   await open(page, 'en');
   const save = savesOf(page);
   await expect(page.getByRole('tab')).toHaveText(['Repair', 'Part request', 'Remote support']);
@@ -25,7 +25,7 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
   await page.getByRole('tab', { name: 'Remote support' }).click();
   await expect(save).toBeDisabled();
   await expect(switchOf(page, 'Service: Remote support request assigned to another service')).toBeVisible();
-  const edited = say('mailSettings.edited', { name: 'Repair' });
+  const edited = t('mailSettings.edited', { name: 'Repair' });
   await page.getByRole('tab', { name: edited }).click();
   await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
 
@@ -40,7 +40,7 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
   await save.click();
   const body = (await sent).postDataJSON() as { version: string; settings: Record<string, string[]> };
   expect(body.version).toBeTruthy();
-  await expect(page.getByRole('status').filter({ hasText: say('mail.saved', { name: 'Repair' }) })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: t('mail.saved', { name: 'Repair' }) })).toBeVisible();
   await expect(save).toBeDisabled();
   const after = await settingsOf();
   expect([...after.keys()].filter((id) => after.get(id) !== before.get(id))).toEqual(['REPAIR:IN_TRANSIT']);
@@ -52,20 +52,20 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
 });
 
 test('a failed save keeps the changed switches, and leaving asks for confirmation (es)', async ({ page }) => {
-  const { say } = wordsIn('es');
+  const { t } = getMessages('es');
   await open(page, 'es', 'PARTS');
   const action = switchOf(page, 'Administrador: Confirmación de entrega atrasada');
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await savesOf(page).click();
-  await expect(page.getByRole('alert')).toContainText(say('saving.problem.kept'));
+  await expect(page.getByRole('alert')).toContainText(t('saving.problem.kept'));
   await expect(action).toBeChecked({ checked: !was });
   await page.getByRole('link', { name: 'Reparaciones activas' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('saving.leave.stay') })
+    .getByRole('button', { name: t('saving.leave.stay') })
     .click();
-  await page.getByRole('button', { name: say('mailSettings.discard') }).click();
+  await page.getByRole('button', { name: t('mailSettings.discard') }).click();
   await expect(action).toBeChecked({ checked: was });
 });

@@ -23,7 +23,7 @@ export function mailsTo(address: string): Mail[] {
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .map((source) => ({ source, date: Date.parse(headerOf(source, 'Date')) }))
-    .sort((one, other) => other.date - one.date)
+    .sort((a, b) => b.date - a.date)
     .map(({ source }) => read(source))
     .filter(({ to }) => to.includes(address));
 }
@@ -44,15 +44,15 @@ function partsOf(source: string): string[] {
     .flatMap((part) => partsOf(part.trimStart()));
 }
 
-const headOf = (part: string) => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
+const getHead = (part: string) => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
 
 function headerOf(part: string, name: string): string {
-  const unfolded = headOf(part).replace(/\r?\n[ \t]+/g, ' ');
+  const unfolded = getHead(part).replace(/\r?\n[ \t]+/g, ' ');
   return new RegExp(`^${name}: *(.*?)\\r?$`, 'im').exec(unfolded)?.[1] ?? '';
 }
 
 function decoded(part: string): string {
-  const body = part.slice(headOf(part).length).trimStart();
+  const body = part.slice(getHead(part).length).trimStart();
   const encoding = headerOf(part, 'Content-Transfer-Encoding').toLowerCase();
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
   return Buffer.from(encoding === 'quoted-printable' ? unquoted(body) : body, 'latin1').toString('utf8');

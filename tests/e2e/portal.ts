@@ -46,7 +46,7 @@ export async function sessionOf(page: Page, user: User, { fresh = false } = {}):
 }
 
 /** Store a session in cookies, as the login does. */
-export async function putSession(context: BrowserContext, baseURL: string, session: Session): Promise<void> {
+export async function storeSession(context: BrowserContext, baseURL: string, session: Session): Promise<void> {
   const value = Buffer.from(JSON.stringify(session)).toString('base64url');
   await context.addCookies([
     { name: 'portal_user', value, url: baseURL },
@@ -57,7 +57,7 @@ export async function putSession(context: BrowserContext, baseURL: string, sessi
 /** Sign a user in without the login page. */
 export async function signIn(page: Page, user: User, options: { fresh?: boolean } = {}): Promise<Session> {
   const session = await sessionOf(page, user, options);
-  await putSession(page.context(), await originOf(page), session);
+  await storeSession(page.context(), await originOf(page), session);
   return session;
 }
 
@@ -77,9 +77,9 @@ export async function go(page: Page, route: string): Promise<void> {
 }
 
 /** Wait until a text is stored in a draft in localStorage, which a reload restores. */
-export async function kept(page: Page, text: string): Promise<void> {
+export async function waitForDraft(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
-    (wanted) => Object.values(localStorage).some((stored: string) => stored.includes(wanted)),
+    (expected) => Object.values(localStorage).some((stored: string) => stored.includes(expected)),
     text,
   );
 }

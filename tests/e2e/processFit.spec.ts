@@ -11,7 +11,7 @@ async function openRepair(page: Page, language: Language, status: string, user: 
     headers: { Authorization: token },
   });
   const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
-  const id = content.filter((one) => one.status === status).at(-1)?.id;
+  const id = content.filter((request) => request.status === status).at(-1)?.id;
   expect(id, `a repair that is ${status}`).toBeDefined();
   await signIn(page, user);
   await page.goto(`/#/${language}/process-repair/${id}`);
@@ -92,11 +92,11 @@ for (const [width, height] of [
       // The border of the card accounts for 2 px.
       expect(Math.abs(edge - barWidth), status).toBeLessThanOrEqual(2);
       if (width === 1280) {
-        const spare = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        const getOverflow = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
         const rowsEnd = () =>
           page.locator('[role=tabpanel]').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
         expect(await rowsEnd()).toBeLessThanOrEqual(0);
-        if (status !== 'IN_WAITING_FOR_PICK_UP') expect(await spare(), status).toBeLessThanOrEqual(0);
+        if (status !== 'IN_WAITING_FOR_PICK_UP') expect(await getOverflow(), status).toBeLessThanOrEqual(0);
       }
     }
   });
@@ -114,8 +114,8 @@ test('drawings are light on a dark tile in dark mode', async ({ page }) => {
 test('chips and disabled primary buttons have a border in forced colors', async ({ page }) => {
   await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
   await page.emulateMedia({ forcedColors: 'active' });
-  for (const marked of ['main .MuiChip-root', 'main .MuiButton-contained']) {
-    await expect(page.locator(marked).first()).toHaveCSS('border-top-width', '1px');
+  for (const selector of ['main .MuiChip-root', 'main .MuiButton-contained']) {
+    await expect(page.locator(selector).first()).toHaveCSS('border-top-width', '1px');
   }
 });
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Hands, mouse } from './hands';
-import { password, putSession } from './portal';
-import { expectTold } from './tree';
-import type { Words } from './words';
+import { expectAccessibleTree } from './accessibleTree';
+import { type InputDriver, mouse } from './inputMethods';
+import type { Messages } from './messages';
+import { password, storeSession } from './portal';
 
 /** Sign in a demo user, also one not in `users`, and return the session token. */
 export async function enter(page: Page, baseURL: string, username: string): Promise<string> {
   const answer = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
   const session = (await answer.json()) as { identification: string; token: string; permissions: string[] };
-  await putSession(page.context(), baseURL, session);
+  await storeSession(page.context(), baseURL, session);
   return session.token;
 }
 
@@ -56,30 +56,30 @@ export async function complete(page: Page, id: number, supervisor: string, servi
 }
 
 /** Type into a date or time field, section by section. */
-export async function typeInto(picker: Locator, digits: string, hands: Hands = mouse()): Promise<void> {
-  await hands.enter(picker.getByRole('spinbutton').first(), digits);
+export async function typeInto(picker: Locator, digits: string, driver: InputDriver = mouse()): Promise<void> {
+  await driver.enter(picker.getByRole('spinbutton').first(), digits);
 }
 
 /** Fill in the creation form; `when` is the date as MMDDYYYY and the time as HHMM. */
 export async function fillRequest(
   page: Page,
-  words: Words,
+  messages: Messages,
   title: string,
   when: [string, string],
-  hands: Hands = mouse(),
+  driver: InputDriver = mouse(),
 ): Promise<void> {
-  const field = (name: string) => page.getByLabel(words.say(`remoteSupport.field.${name}`)).first();
-  await hands.write(field('title'), title);
-  await hands.write(field('description'), 'No spectrum arrives on the server since the power cut of last week.');
-  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.day') }), when[0], hands);
-  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.time') }), when[1], hands);
-  await hands.press(page.getByRole('checkbox', { name: 'WhatsApp' }));
+  const field = (name: string) => page.getByLabel(messages.t(`remoteSupport.field.${name}`)).first();
+  await driver.write(field('title'), title);
+  await driver.write(field('description'), 'No spectrum arrives on the server since the power cut of last week.');
+  await typeInto(page.getByRole('group', { name: messages.t('newRemoteSupport.day') }), when[0], driver);
+  await typeInto(page.getByRole('group', { name: messages.t('newRemoteSupport.time') }), when[1], driver);
+  await driver.press(page.getByRole('checkbox', { name: 'WhatsApp' }));
 }
 
 /** Open the process page of a request and wait for its number. */
-export async function openRequest(page: Page, words: Words, id: number, tab = ''): Promise<void> {
-  await page.goto(`/#/${words.language}/remote-support/process/${id}${tab && `?tab=${tab}`}`);
+export async function openRequest(page: Page, messages: Messages, id: number, tab = ''): Promise<void> {
+  await page.goto(`/#/${messages.language}/remote-support/process/${id}${tab && `?tab=${tab}`}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/S-\d{4}-\d{6}/);
   await expect(page.getByRole('tablist')).toBeVisible();
-  await expectTold(page, words);
+  await expectAccessibleTree(page, messages);
 }

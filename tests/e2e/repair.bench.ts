@@ -25,21 +25,21 @@ await diagnosing(await pageOf(browser, 'service'));
 await browser.close();
 
 const late = keystrokes.filter((ms) => ms >= TYPING_MS).length;
-const slow = openings.filter((ms) => ms >= OPENING_MS).length;
+const slowCount = openings.filter((ms) => ms >= OPENING_MS).length;
 console.log(`keystrokes: ${keystrokes.length}, at or above ${TYPING_MS} ms: ${late}`);
-console.log(`openings: ${openings.length}, at or above ${OPENING_MS} ms: ${slow}`);
-process.exitCode = late + slow > 0 ? 1 : 0;
+console.log(`openings: ${openings.length}, at or above ${OPENING_MS} ms: ${slowCount}`);
+process.exitCode = late + slowCount > 0 ? 1 : 0;
 
 /** Measure the Details tab: opening, approving one unit, approving all. */
 async function approving(page: Page): Promise<void> {
   const toggles = page.getByRole('group', { name: /^Approval of / });
   await opening('Details', page, toggles.first());
   report('approve one unit, until it is shown', [
-    await untilPainted(page, () => toggles.first().getByRole('button', { name: 'Approve' }).click()),
+    await measureUntilPaint(page, () => toggles.first().getByRole('button', { name: 'Approve' }).click()),
   ]);
   await page.waitForTimeout(1_500);
   report('approve all, until it is shown', [
-    await untilPainted(page, () => page.getByRole('button', { name: 'Approve all' }).click()),
+    await measureUntilPaint(page, () => page.getByRole('button', { name: 'Approve all' }).click()),
   ]);
   await page.waitForTimeout(3_000);
 }
@@ -68,7 +68,7 @@ async function diagnosing(page: Page): Promise<void> {
   const times: number[] = [];
   await comments.nth(4).focus();
   for (let step = 0; step < 15; step += 1) {
-    times.push(await untilPainted(page, () => page.keyboard.press('ArrowDown')));
+    times.push(await measureUntilPaint(page, () => page.keyboard.press('ArrowDown')));
     await page.waitForTimeout(60);
   }
   report('arrow down to the next comment', times);
@@ -125,7 +125,7 @@ async function pageOf(from: Browser, user: string): Promise<Page> {
 }
 
 /** Open the repair from the list three times and report the times to its first row. */
-async function opening(what: string, page: Page, first: Locator): Promise<void> {
+async function opening(label: string, page: Page, first: Locator): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const started = await page.evaluate((route) => {
@@ -144,12 +144,12 @@ async function opening(what: string, page: Page, first: Locator): Promise<void> 
     }
   }
   openings.push(...times);
-  report(`open ${what} with ${units} units (first time with its code)`, times);
+  report(`open ${label} with ${units} units (first time with its code)`, times);
 }
 
 /** Type a text and report the times from each key event to its paint. */
 async function typing(
-  where: string,
+  place: string,
   page: Page,
   cell: Locator,
   text = 'abcdefghijklmnopqrstuvwxyz0123',
@@ -170,13 +170,13 @@ async function typing(
   await page.keyboard.type(text, { delay: 70 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`Nothing was typed into ${where}`);
+  if (times.length === 0) throw new Error(`Nothing was typed into ${place}`);
   keystrokes.push(...times);
-  report(`type ${where}`, times);
+  report(`type ${place}`, times);
 }
 
 /** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */
-async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<number> {
+async function measureUntilPaint(page: Page, action: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const started = { at: 0 };
     Object.assign(window, { benchStarted: started });
@@ -184,7 +184,7 @@ async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<nu
       addEventListener(name, (event) => (started.at ||= event.timeStamp), { capture: true, once: true });
     }
   });
-  await act();
+  await action();
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -197,10 +197,10 @@ async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<nu
   );
 }
 
-function report(what: string, times: number[]): void {
-  const sorted = [...times].sort((one, other) => one - other);
+function report(label: string, times: number[]): void {
+  const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
   const figures = times.length > 1 ? `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms` : `${at(0.5)} ms`;
-  console.log(`${what.padEnd(64)} ${figures}`);
+  console.log(`${label.padEnd(64)} ${figures}`);
 }

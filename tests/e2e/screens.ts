@@ -21,19 +21,19 @@ export const filled = (page: Page) => filledWith(page, 'process-repair');
 
 const withUser = (page: Page) => expect(page.locator('input[name=username]')).toBeVisible();
 
-const everything = { filter: { createdFrom: '2020-01-01' } };
+const allRows = { filter: { createdFrom: '2020-01-01' } };
 
 /** All screens, and some of their dialogs. */
 export const screens: Screen[] = [
   { name: 'login', route: 'login', ready: heading },
   { name: 'description', route: 'sts-description', ready: heading },
   { name: 'disclaimer', route: 'sts-disclaimer', ready: heading },
-  ...(['password', 'username'] as const).map((forgotten) => ({
-    name: `a forgotten ${forgotten}`,
+  ...(['password', 'username'] as const).map((field) => ({
+    name: `a forgotten ${field}`,
     route: 'login',
     ready: async (page: Page) => {
       await page
-        .getByRole('button', { name: forgotten === 'password' ? /password\?|contraseña\?/ : /username\?|usuario\?/ })
+        .getByRole('button', { name: field === 'password' ? /password\?|contraseña\?/ : /username\?|usuario\?/ })
         .click();
       await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     },
@@ -154,13 +154,13 @@ export const screens: Screen[] = [
   {
     name: 'a report',
     user: 'manager',
-    route: listAddress('reports/general', { ...everything, view: 'rows' }),
+    route: listAddress('reports/general', { ...allRows, view: 'rows' }),
     ready: filled,
   },
   {
     name: 'charts',
     user: 'supervisor',
-    route: listAddress('reports/general', { ...everything, view: 'charts' }),
+    route: listAddress('reports/general', { ...allRows, view: 'charts' }),
     ready: async (page) => {
       await expect(page.getByRole('region')).toHaveCount(5);
       for (const button of await page.getByRole('region').getByRole('button').all()) await button.click();

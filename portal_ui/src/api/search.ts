@@ -4,8 +4,8 @@ import { call } from './http';
 import type { InstrumentSearchResult, Meta, SearchResult } from './types';
 
 /** Length limits of the search term on the server. */
-export const MIN_WORD_LENGTH = 2;
-export const MAX_WORD_LENGTH = 100;
+export const MIN_TERM_LENGTH = 2;
+export const MAX_TERM_LENGTH = 100;
 
 /** Search requests. Each term has its own query, so a late response replaces no newer one. */
 export function useSearch(text: string) {
@@ -14,10 +14,10 @@ export function useSearch(text: string) {
   return useQuery({
     queryKey: ['search', word, language],
     queryFn: ({ signal }) => call<SearchResult[]>('GET', '/api/v1/requests/search', { query: { word }, signal }),
-    enabled: word.length >= MIN_WORD_LENGTH,
+    enabled: word.length >= MIN_TERM_LENGTH,
     staleTime: 10_000,
     // Previous results remain until the new response arrives, to avoid a layout shift.
-    placeholderData: word.length >= MIN_WORD_LENGTH ? keepPreviousData : undefined,
+    placeholderData: word.length >= MIN_TERM_LENGTH ? keepPreviousData : undefined,
   });
 }
 
@@ -29,9 +29,9 @@ export function useInstrumentSearch(text: string) {
     queryKey: ['search', 'instruments', word, language],
     queryFn: ({ signal }) =>
       call<InstrumentSearchResult[]>('GET', '/api/v1/instruments/search', { query: { word }, signal }),
-    enabled: word.length >= MIN_WORD_LENGTH,
+    enabled: word.length >= MIN_TERM_LENGTH,
     staleTime: 10_000,
-    placeholderData: word.length >= MIN_WORD_LENGTH ? keepPreviousData : undefined,
+    placeholderData: word.length >= MIN_TERM_LENGTH ? keepPreviousData : undefined,
   });
 }
 

@@ -24,7 +24,7 @@ export interface Draft {
   restoredAt: string | null;
   /** Conflict with the draft of another tab. Nothing is saved until the user chooses. */
   conflict: DraftConflict | null;
-  /** Delete the draft; with `forGood`, the form does not save another one. */
+  /** Delete the draft; with `permanently`, the form does not save another one. */
   drop: (permanently?: boolean) => void;
 }
 

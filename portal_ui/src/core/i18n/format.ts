@@ -38,10 +38,10 @@ const MAX_AGO_MS = 30 * DAY_MS;
 
 const units = ['B', 'kB', 'MB', 'GB'];
 
-function makeFormat(language: Language) {
+function createFormat(language: Language) {
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, { ...grouped, ...options });
   const money = number({ style: 'currency', currency: 'USD' });
-  const whole = number({ maximumFractionDigits: 0 });
+  const integers = number({ maximumFractionDigits: 0 });
   const tenths = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const upToTenths = number({ maximumFractionDigits: 1 });
   const hundredths = number({ maximumFractionDigits: 2 });
@@ -62,7 +62,7 @@ function makeFormat(language: Language) {
     /** Format a measured value with three significant digits: "0.0439". */
     significant: (value: number) => digits.format(value),
     /** Format a duration or average, with one decimal below ten: "3.5", "12". */
-    average: (value: number) => (value < 10 ? tenths : whole).format(value),
+    average: (value: number) => (value < 10 ? tenths : integers).format(value),
     /** Format hours with at most two decimals: "1.25", "1,25". */
     hours: (value: number) => hundredths.format(value),
     /** Localize the decimal sign of a typed number ("1.5", "1,5"). Other text is unchanged. */
@@ -79,7 +79,7 @@ function makeFormat(language: Language) {
         value /= 1000;
         unit += 1;
       }
-      return `${(unit < 2 || value >= 100 ? whole : upToTenths).format(value)} ${units[unit]}`;
+      return `${(unit < 2 || value >= 100 ? integers : upToTenths).format(value)} ${units[unit]}`;
     },
     /** Format a day ("2026-11-25") without a time zone shift: "11/25/2026". */
     day: (day: string) => {
@@ -110,7 +110,7 @@ function makeFormat(language: Language) {
       return `UTC−${[...new Set(hours)].sort().reverse().join('/−')}`;
     },
     /** Format an instant in the browser's time zone. */
-    ownDateTime: (instant: string | Date) => write(localDateTime, instant),
+    localizedDateTime: (instant: string | Date) => write(localDateTime, instant),
     /** Format the day of an instant in New York without year: "Nov 20", "20 nov". */
     monthAndDay: (instant: string | Date) => monthAndDay.format(new Date(instant)),
     /** Format a day ("2026-11-25") without year: "Nov 25", "25 nov". */
@@ -125,13 +125,13 @@ function makeFormat(language: Language) {
 /** Format an amount for inputs and requests, in both languages: "1250.00". */
 export const formatAmountInput = (amount: number): string => amount.toFixed(2);
 
-export type Format = ReturnType<typeof makeFormat>;
+export type Format = ReturnType<typeof createFormat>;
 
 const formats = new Map<Language, Format>();
 
 /** Return the formatter of a language, the only one for numbers and times. */
 export function getFormat(language: Language): Format {
-  const known = formats.get(language) ?? makeFormat(language);
+  const known = formats.get(language) ?? createFormat(language);
   formats.set(language, known);
   return known;
 }

@@ -82,11 +82,11 @@ const feedbackStyle = {
 } as const;
 
 /** Scroll the navigation to an entry. scrollIntoView would move the start of Tab past the skip link. */
-function bringIntoView(words: HTMLElement | null): void {
-  const [entry, list] = [words?.closest('a'), words?.closest(`.${SidebarClasses.fixed}`)];
+function scrollEntryIntoView(entryContent: HTMLElement | null): void {
+  const [entry, list] = [entryContent?.closest('a'), entryContent?.closest(`.${SidebarClasses.fixed}`)];
   if (!entry || !list) return;
-  const [own, seen] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
-  list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
+  const [entryBox, listBox] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, entryBox.bottom - listBox.bottom) + Math.min(0, entryBox.top - listBox.top);
 }
 
 /** Label style of the open navigation. If closed, wrapping would increase the height of the icons. */
@@ -96,18 +96,18 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const path = useLocalizedPath();
   const { pages, resources } = useMeta();
   const { pathname } = useLocation();
-  const here = pathname === path(route);
+  const isCurrentPage = pathname === path(route);
   // A record page marks the list that it was opened from.
   const parent = useParentList()?.path;
   // A page opened from the settings page marks the settings entry.
-  const holds = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];
-  const near =
-    parent === route || holds.some((page) => path(page.path) === pathname || (parent && page.path === parent));
-  const isCurrent = here || near;
-  const words = useRef<HTMLElement>(null);
+  const settingsPages = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];
+  const isCurrentSection =
+    parent === route || settingsPages.some((page) => path(page.path) === pathname || (parent && page.path === parent));
+  const isCurrent = isCurrentPage || isCurrentSection;
+  const content = useRef<HTMLElement>(null);
   // The entries of administrators are higher than most screens.
   useEffect(() => {
-    if (isCurrent) bringIntoView(words.current);
+    if (isCurrent) scrollEntryIntoView(content.current);
   }, [isCurrent]);
   const [open] = useSidebarState();
   const Icon = getIcon(icon);
@@ -118,10 +118,10 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       {...item}
       to={path(route)}
       role="link"
-      aria-current={here ? 'page' : near || undefined}
+      aria-current={isCurrentPage ? 'page' : isCurrentSection || undefined}
       leftIcon={<Icon aria-hidden />}
       primaryText={
-        <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: '2px' }}>
+        <Box ref={content} component="span" sx={{ display: 'flex', alignItems: 'center', gap: '2px' }}>
           <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
             {label}
           </Box>

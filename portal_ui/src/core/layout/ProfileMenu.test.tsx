@@ -20,7 +20,7 @@ const meta = {
   role: 'CLIENT',
   choices: { roles: [] },
 } as unknown as Meta;
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 let key = '';
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ async function logOut(forms = new UnsavedForms()) {
     <ThemeProvider theme={theme}>
       <MemoryRouter>
         <CoreAdminContext queryClient={client} authProvider={createAuthProvider(client)}>
-          <I18nContext.Provider value={words}>
+          <I18nContext.Provider value={i18nProvider}>
             <MetaProvider value={meta}>
               <UnsavedProvider value={forms}>
                 <ProfileMenu />

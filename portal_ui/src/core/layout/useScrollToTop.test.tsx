@@ -51,6 +51,6 @@ it.each([
   render(<RouterProvider router={router} />);
   screen.getByRole('button', { name: pressed }).focus();
   await act(() => router.navigate(to));
-  const wanted = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
-  expect(document.activeElement).toBe(wanted);
+  const expected = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
+  expect(document.activeElement).toBe(expected);
 });

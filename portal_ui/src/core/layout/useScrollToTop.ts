@@ -19,10 +19,10 @@ export function useScrollToTop(): void {
     if (!isBack) window.scrollTo({ top: 0, behavior: 'instant' });
   }, [page, isBack]);
 
-  const left = useRef(page);
+  const previousPage = useRef(page);
   useEffect(() => {
-    if (left.current === page) return;
-    left.current = page;
+    if (previousPage.current === page) return;
+    previousPage.current = page;
     if (document.activeElement === document.body) focusMain();
   }, [page]);
 }

@@ -90,8 +90,8 @@ const MAX_SELECTED = 250;
 function SelectAllButton() {
   const { data = [], total, selectedIds = [], onSelectAll } = useListContext();
   const translate = useTranslate();
-  const wholePage = data.every(({ id }) => selectedIds.includes(id));
-  if (!wholePage || total === selectedIds.length || selectedIds.length >= MAX_SELECTED) return null;
+  const isPageSelected = data.every(({ id }) => selectedIds.includes(id));
+  if (!isPageSelected || total === selectedIds.length || selectedIds.length >= MAX_SELECTED) return null;
   return (
     <BulkMessages onClick={() => onSelectAll({ limit: MAX_SELECTED })}>
       {translate('ra.action.select_all_button')}

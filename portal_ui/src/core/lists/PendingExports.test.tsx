@@ -16,8 +16,8 @@ import PendingExports from './PendingExports';
 
 const list = '/api/v1/files/export/closed-repairs/xlsx';
 const path = '/api/v1/files/export/jobs/j1';
-const waiting = { state: 'WAITING', progress: null, done: 0, total: 0, url: null, message: null };
-const running = { ...waiting, state: 'RUNNING', progress: 40, done: 40_000, total: 100_000 };
+const waitingJob = { state: 'WAITING', progress: null, done: 0, total: 0, url: null, message: null };
+const running = { ...waitingJob, state: 'RUNNING', progress: 40, done: 40_000, total: 100_000 };
 const done = { ...running, state: 'DONE', progress: 100, done: 100_000, url: `${path}/xlsx` };
 const workbook = { 'Content-Disposition': 'attachment; filename="Closed repairs.xlsx"' };
 
@@ -34,12 +34,12 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   calls = [];
   saved = [];
-  job = () => json(waiting);
+  job = () => json(waitingJob);
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(`${method} ${url}`);
     if (url === list) return json({ jobId: 'j1' }, 202);
-    if (method === 'DELETE') return json({ ...waiting, state: 'CANCELLED' });
+    if (method === 'DELETE') return json({ ...waitingJob, state: 'CANCELLED' });
     return url === path ? job() : new Response('PK', { headers: workbook });
   });
   URL.createObjectURL = () => 'blob:x';
@@ -63,7 +63,7 @@ function Notices() {
 }
 
 async function open(page = <ExportButton path={list} title="Closed repairs" />) {
-  const words = await getI18nProvider('en');
+  const i18nProvider = await getI18nProvider('en');
   return render(
     <ThemeProvider theme={theme}>
       <MemoryRouter initialEntries={['/en/x']}>
@@ -72,7 +72,7 @@ async function open(page = <ExportButton path={list} title="Closed repairs" />) 
             path="/:lang/*"
             element={
               <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-                <I18nContext.Provider value={words}>
+                <I18nContext.Provider value={i18nProvider}>
                   <Notices />
                   {page}
                   <Notification />
@@ -174,9 +174,9 @@ it('shows a message for an expired file, and stops polling', async () => {
   job = () => json({ code: 'NOT_FOUND', message: 'The requested information was not found!', fields: {} }, 404);
   await press('Export');
   expect(await screen.findByText(/this file has expired/)).toBeTruthy();
-  const asked = calls.length;
+  const callCount = calls.length;
   await later();
-  expect(calls).toHaveLength(asked);
+  expect(calls).toHaveLength(callCount);
 });
 
 it('does not show the exports of another user', async () => {

@@ -27,7 +27,7 @@ export function useColumns({ columns }: ResourceMeta) {
   const setSearch = useSetSearch();
   const named = params.get('columns');
   const keys = useMemo(() => parseColumns(named, columns), [named, columns]);
-  const shown = useMemo(
+  const visible = useMemo(
     () => keys.flatMap<Column>((key) => columns.filter((column) => column.key === key)),
     [keys, columns],
   );
@@ -42,5 +42,5 @@ export function useColumns({ columns }: ResourceMeta) {
       }),
     [setSearch, columns],
   );
-  return { shown, choose };
+  return { visible, choose };
 }

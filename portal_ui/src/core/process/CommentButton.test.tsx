@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 it('has the quoted comment as its accessible name', () => {
   const comment = { text: 'Pager without its battery', by: 'Ana Ruiz', at: '2026-11-20T12:00:00Z' };
-  const button = <CommentButton isQuote title="Unit 1" words="To the client" comment={comment} />;
+  const button = <CommentButton isQuote title="Unit 1" emptyLabel="To the client" comment={comment} />;
   render(<RouterProvider router={testRouter(<TestPage record={aRecord({})}>{button}</TestPage>)} />);
   const field = screen.getByRole('button', { name: 'Pager without its battery' });
   // The button opens a dialog, so it must not look like a text field.

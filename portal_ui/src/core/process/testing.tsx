@@ -17,7 +17,7 @@ import { ProcessContext, type ProcessDefinition, type ProcessPageState } from '.
 import { type ProcessUpdater, ProcessUpdaterProvider } from './useProcessUpdater';
 import { useRequestRecord } from './useRequestRecord';
 
-const words = await getTestI18nProvider('en');
+const i18nProvider = await getTestI18nProvider('en');
 
 const step: ProcessStep = {
   key: 'WORK',
@@ -56,10 +56,10 @@ const record: ProcessRecord = {
 };
 
 /** Build a record with one step for tests. */
-export const aRecord = <T extends object>(own: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
+export const aRecord = <T extends object>(fields: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
   ...record,
   ...over,
-  ...own,
+  ...fields,
 });
 
 /** Build an action that the server offers on the open tab. */
@@ -119,14 +119,14 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
   const record = newer?.of === first ? newer.record : first;
   const { send } = useRequestRecord<R>(resource, record.id);
   const target = useMemo(() => {
-    const patch = (change: (one: ProcessRecord) => ProcessRecord) =>
-      setNewer((now) => ({ of: first, record: change(now?.of === first ? now.record : first) as R }));
+    const patch = (change: (current: ProcessRecord) => ProcessRecord) =>
+      setNewer((previous) => ({ of: first, record: change(previous?.of === first ? previous.record : first) as R }));
     return {
       version: () => record.version,
-      send: async (update: RequestUpdate, seen: R['version']) => {
-        const sent = await send(update, seen);
+      send: async (update: RequestUpdate, knownVersion: R['version']) => {
+        const sent = await send(update, knownVersion);
         const { version } = sent.answer;
-        if (version !== undefined) patch((one) => ({ ...one, version }));
+        if (version !== undefined) patch((current) => ({ ...current, version }));
         return sent;
       },
       fetchFresh: () => fresh?.() ?? Promise.resolve(record),
@@ -142,14 +142,14 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
     return read;
   };
   const save = { ...updater, patch: target.patch, reload: reload ?? readNewest };
-  const shown = aStep(step);
+  const openStep = aStep(step);
   const value = {
     kind,
-    step: shown,
-    editable: shown.editable,
-    isStaleFormKept: false,
+    step: openStep,
+    editable: openStep.editable,
+    isStaleFormRetained: false,
     openWorkingTab: () => undefined,
-    keepStaleForm: () => undefined,
+    retainStaleForm: () => undefined,
     ...state,
   };
   return (
@@ -185,9 +185,9 @@ const meta = {
 
 /** Create a router with the contexts of all pages: translations, meta and theme. */
 export function testRouter(page: ReactNode, address = '/en/page') {
-  const around = (
+  const tree = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <ThemeProvider theme={theme}>{page}</ThemeProvider>
         </MetaProvider>
@@ -196,8 +196,8 @@ export function testRouter(page: ReactNode, address = '/en/page') {
   );
   return createMemoryRouter(
     [
-      { path: '/:lang/page', element: around },
-      { path: '/:lang/record/:id', element: around },
+      { path: '/:lang/page', element: tree },
+      { path: '/:lang/record/:id', element: tree },
       { path: '*', element: <p>elsewhere</p> },
     ],
     { initialEntries: [address] },

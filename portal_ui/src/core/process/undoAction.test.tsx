@@ -13,14 +13,14 @@ const onUndo = vi.fn();
 
 function Paste() {
   const notify = useNotify();
-  const tell = () =>
+  const handleClick = () =>
     notify('newRepair.paste.filled', {
       type: 'success',
       messageArgs: { smart_count: 3 },
       action: <UndoAction onUndo={onUndo} />,
     });
   return (
-    <button type="button" onClick={tell}>
+    <button type="button" onClick={handleClick}>
       Paste
     </button>
   );

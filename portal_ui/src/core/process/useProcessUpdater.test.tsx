@@ -129,7 +129,7 @@ describe('a save with rows', () => {
     const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
-    for (let tries = 0; tries < 4; tries += 1) sent.mockRejectedValueOnce(conflict);
+    for (let attempt = 0; attempt < 4; attempt += 1) sent.mockRejectedValueOnce(conflict);
     await act(async () => void (await page.current.run(write, { merging })));
     expect(sent).toHaveBeenCalledTimes(4);
     expect(page.current.stale).not.toBeNull();
@@ -137,40 +137,44 @@ describe('a save with rows', () => {
 });
 
 it('shows no notification of a save if a transition follows', async () => {
-  const page = await onPage(() => ({ ...useProcessUpdater(), told: useNotificationContext().notifications }));
+  const page = await onPage(() => ({ ...useProcessUpdater(), notifications: useNotificationContext().notifications }));
   const save = async (isAllowedToContinue: boolean) => {
     sent.mockResolvedValue({ version: 2, isAllowedToContinue });
     await act(async () => void (await page.current.run(write, { successMessage: 'process.save', isTransition: true })));
   };
   await save(true);
-  expect(page.current.told).toEqual([]);
+  expect(page.current.notifications).toEqual([]);
   await save(false);
-  expect(page.current.told).toHaveLength(1);
+  expect(page.current.notifications).toHaveLength(1);
 });
 
 it('notifies of a save only once the page shows the newer record', async () => {
   let read: (record: typeof newer) => void = () => undefined;
   const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
   const page = await onPage(
-    () => ({ ...useProcessUpdater(), told: useNotificationContext().notifications, shown: useProcess().record }),
+    () => ({
+      ...useProcessUpdater(),
+      notifications: useNotificationContext().notifications,
+      record: useProcess().record,
+    }),
     fresh,
   );
   sent.mockResolvedValue({});
   await act(async () => void page.current.run(write, { successMessage: 'process.save' }));
-  expect(page.current.told).toEqual([]);
+  expect(page.current.notifications).toEqual([]);
   await act(async () => read(newer));
-  expect(page.current.shown.version).toBe(2);
-  expect(page.current.told).toHaveLength(1);
+  expect(page.current.record.version).toBe(2);
+  expect(page.current.notifications).toHaveLength(1);
 });
 
 describe('an update from a dialog', () => {
   it('reports a version conflict, and succeeds with the next attempt', async () => {
-    const page = await onPage(() => ({ dialog: useDialogSave(), shown: useProcess().record }));
+    const page = await onPage(() => ({ dialog: useDialogSave(), record: useProcess().record }));
     const onSaved = vi.fn();
     sent.mockRejectedValueOnce(stale);
     await act(() => page.current.dialog.save(write, { onSaved }));
     expect(page.current.dialog.problem).toMatchObject({ kind: 'stale', current: { changedBy: 'Eva' } });
-    expect(page.current.shown.version).toBe(2);
+    expect(page.current.record.version).toBe(2);
     expect(onSaved).not.toHaveBeenCalled();
 
     sent.mockResolvedValue({});

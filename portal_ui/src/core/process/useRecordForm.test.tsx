@@ -35,11 +35,11 @@ function formOn(step: Partial<ProcessStep> = {}) {
   const hook = renderHook(() => useRecordForm<Record, Form>({ getValues: valuesOf }), { wrapper });
   return {
     ...hook,
-    now: () => hook.result.current,
+    getForm: () => hook.result.current,
     values: () => hook.result.current.form.getValues(),
     type: (name: keyof Form, text: string) =>
       act(() => hook.result.current.form.setValue(name, text as never, { shouldDirty: true })),
-    newer: (fresh: Record) => {
+    replaceRecord: (fresh: Record) => {
       record = fresh;
       hook.rerender();
     },
@@ -51,8 +51,8 @@ describe('a draft', () => {
     writeDraft(key(), { phone: '12' });
     const page = formOn();
     expect(page.values()).toEqual({ name: 'Ana', phone: '12' });
-    expect(page.now().restoredAt).not.toBeNull();
-    expect(page.now().dirty).toBe(true);
+    expect(page.getForm().restoredAt).not.toBeNull();
+    expect(page.getForm().dirty).toBe(true);
   });
 
   it('is saved after a debounce, and immediately on unmount', () => {
@@ -69,13 +69,13 @@ describe('a draft', () => {
   it('is deleted on save, on discard and once its step has ended', () => {
     writeDraft(key(), { phone: '12' });
     const page = formOn();
-    act(() => page.now().markSaved({ name: 'Ana', phone: '12' }));
+    act(() => page.getForm().markSaved({ name: 'Ana', phone: '12' }));
     expect(readDraft(key())).toBeNull();
-    expect(page.now().restoredAt).toBeNull();
+    expect(page.getForm().restoredAt).toBeNull();
 
     page.type('phone', '123');
     act(() => vi.advanceTimersByTime(1_000));
-    act(() => page.now().discard());
+    act(() => page.getForm().discard());
     expect(readDraft(key())).toBeNull();
     expect(page.values().phone).toBe('12');
     page.unmount();
@@ -91,17 +91,17 @@ describe('a newer record', () => {
   it('updates pristine fields and keeps dirty ones', () => {
     const page = formOn();
     page.type('phone', 'mine');
-    page.newer({ ...read, name: 'Eva', phone: 'theirs', version: 2 });
+    page.replaceRecord({ ...read, name: 'Eva', phone: 'theirs', version: 2 });
     expect(page.values()).toEqual({ name: 'Eva', phone: 'mine' });
-    expect(page.now().saved()).toEqual({ name: 'Eva', phone: 'theirs' });
-    expect(page.now().dirty).toBe(true);
+    expect(page.getForm().saved()).toEqual({ name: 'Eva', phone: 'theirs' });
+    expect(page.getForm().dirty).toBe(true);
   });
 
   it('has the values that a discard restores', () => {
     const page = formOn();
     page.type('phone', 'mine');
-    page.newer({ ...read, phone: 'theirs', version: 2 });
-    act(() => page.now().discard());
+    page.replaceRecord({ ...read, phone: 'theirs', version: 2 });
+    act(() => page.getForm().discard());
     expect(page.values().phone).toBe('theirs');
   });
 });
@@ -110,7 +110,7 @@ it('keeps text that is typed during a save', () => {
   const page = formOn();
   page.type('phone', 'sent');
   page.type('phone', 'sent and more');
-  act(() => page.now().markSaved({ name: 'Ana', phone: 'sent' }));
+  act(() => page.getForm().markSaved({ name: 'Ana', phone: 'sent' }));
   expect(page.values().phone).toBe('sent and more');
-  expect(page.now().dirty).toBe(true);
+  expect(page.getForm().dirty).toBe(true);
 });

@@ -81,14 +81,14 @@ interface SaveOptions<T> {
   toFormPath?: ToFormPath | undefined;
   onSaved?: (() => void) | undefined;
   /** Whether the update contains rows; changes without overlap are then merged. */
-  carriesRows?: boolean | undefined;
+  mergesRows?: boolean | undefined;
 }
 
 /** Return a function that validates and saves the form, or focuses the first error. */
 export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, options: SaveOptions<T>) {
   const { form, markSaved, merging, applyServerErrors } = edited;
   const { run } = useProcessUpdater();
-  const { write, successMessage, toFormPath, onSaved, carriesRows = false } = options;
+  const { write, successMessage, toFormPath, onSaved, mergesRows = false } = options;
   const save: (isTransition?: boolean) => Promise<SaveResponse | null> = useEvent(async (isTransition = false) => {
     let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
@@ -96,7 +96,7 @@ export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, option
       answer = await run(write(sent), {
         successMessage,
         isTransition: isTransition,
-        merging: carriesRows ? { ...merging, again: () => save(isTransition) } : undefined,
+        merging: mergesRows ? { ...merging, again: () => save(isTransition) } : undefined,
         applyServerErrors: (error) => applyServerErrors(error, toFormPath),
         onSaved: () => {
           markSaved(sent);

@@ -42,11 +42,11 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<R>(key, (record) => record && change(record));
     };
-    const send: UpdateTarget<R, RequestUpdate, SaveResponse>['send'] = async (sent, seen) => {
-      const answer = await write(sent, seen);
+    const send: UpdateTarget<R, RequestUpdate, SaveResponse>['send'] = async (sent, knownVersion) => {
+      const answer = await write(sent, knownVersion);
       const { version } = answer;
       if (version !== undefined) patch((record) => ({ ...record, version }));
-      return { answer, isBehind: version !== undefined && seen !== undefined && version > seen + 1 };
+      return { answer, isBehind: version !== undefined && knownVersion !== undefined && version > knownVersion + 1 };
     };
     return {
       /** Return the cached record, which may be newer than the rendered one. */

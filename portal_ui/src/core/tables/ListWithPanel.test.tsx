@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type ListHandle, ListWithPanel } from './ListWithPanel';
-import { giveRoom, surroundings } from './testing';
+import { stubWidth, surroundings } from './testing';
 import { useDetailPanel } from './useDetailPanel';
 
 interface Unit {
@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 it('moves the focus from a unit to its details by Enter, and back by Escape', async () => {
-  giveRoom(1200);
+  stubWidth(1200);
   render(<List />, { wrapper: await surroundings() });
   const name = screen.getByText('Pager 2', { selector: '[data-cell]' });
   name.focus();
@@ -77,7 +77,7 @@ it('moves the focus from a unit to its details by Enter, and back by Escape', as
 });
 
 it('keeps the focus in the list when a unit is clicked with the mouse', async () => {
-  giveRoom(1200);
+  stubWidth(1200);
   render(<List />, { wrapper: await surroundings() });
   const name = screen.getByText('Pager 3', { selector: '[data-cell]' });
   name.focus();
@@ -89,7 +89,7 @@ it('keeps the focus in the list when a unit is clicked with the mouse', async ()
 it.each([700, 1200])(
   'reports a key with the row in which it was pressed, not the one in the panel (%i px)',
   async (width) => {
-    giveRoom(width);
+    stubWidth(width);
     render(<List />, { wrapper: await surroundings() });
     fireEvent.keyDown(screen.getByText('Pager 3', { selector: '[data-cell]' }), { key: 'a' });
     expect(onRowKeyDown.mock.calls).toEqual([['a', 'Pager 3']]);
@@ -100,7 +100,7 @@ it.each([700, 1200])(
 );
 
 it('reports a key pressed in the details dialog with the row of the dialog', async () => {
-  giveRoom(700);
+  stubWidth(700);
   render(<List />, { wrapper: await surroundings() });
   fireEvent.click(screen.getByText('Pager 2', { selector: '[data-cell]' }), { detail: 1 });
   fireEvent.keyDown(screen.getByText('Files of Pager 2'), { key: 'r' });
@@ -108,7 +108,7 @@ it('reports a key pressed in the details dialog with the row of the dialog', asy
 });
 
 it('focuses a field of the details dialog once, when the dialog opens', async () => {
-  giveRoom(700);
+  stubWidth(700);
   const { rerender } = render(<List />, { wrapper: await surroundings() });
   act(() => handle.current?.focusCell(2, 'serial'));
   const serial = screen.getByRole('textbox', { name: 'Serial number of Pager 2' });
@@ -120,7 +120,7 @@ it('focuses a field of the details dialog once, when the dialog opens', async ()
 });
 
 it('prints the details of every row', async () => {
-  giveRoom(1200);
+  stubWidth(1200);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === 'print',
     addEventListener() {},

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RequestTable } from './Table';
 import type { Column } from './tableTypes';
-import { giveRoom, surroundings } from './testing';
+import { stubWidth, surroundings } from './testing';
 import { useRowSelection } from './useRowSelection';
 
 interface Unit {
@@ -38,7 +38,7 @@ const idOf = ({ id }: Unit) => id;
 const nameOf = ({ model }: Unit) => model;
 const shared = { label: 'Units', columns, rowId: idOf, rowName: nameOf, estimatedHeights: { row: 60, card: 120 } };
 
-function Marked({ rows }: { rows: readonly Unit[] }) {
+function SelectableTable({ rows }: { rows: readonly Unit[] }) {
   return (
     <RequestTable
       {...shared}
@@ -49,7 +49,7 @@ function Marked({ rows }: { rows: readonly Unit[] }) {
   );
 }
 
-const marked = () =>
+const getSelected = () =>
   screen
     .getAllByRole('checkbox', { name: /^Select Pager/ })
     .flatMap((box) => (box instanceof HTMLInputElement && box.checked ? [box.getAttribute('aria-label')] : []));
@@ -69,19 +69,19 @@ function scrollTo(top: number) {
 describe('table of a process', { timeout: 30_000 }, () => {
   it('stacks columns, splits stacks if they fit, and renders cards if columns do not fit', async () => {
     const wrapper = await surroundings();
-    for (const [width, heads] of [
+    for (const [width, headers] of [
       [600, ['Model', 'NotePrice', 'Secret', 'Why']],
       [1000, ['Model', 'Note', 'Price', 'Secret', 'Why']],
     ] as const) {
-      giveRoom(width);
+      stubWidth(width);
       render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
-      expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
+      expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(headers);
       expect(getComputedStyle(screen.getByText('Price')).position, 'hidden but for screen readers').not.toBe(
         'absolute',
       );
       cleanup();
     }
-    giveRoom(599);
+    stubWidth(599);
     render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
     expect(screen.queryByRole('table')).toBeNull();
     const [first, second] = within(screen.getByRole('list', { name: 'Units' })).getAllByRole('listitem');
@@ -90,7 +90,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('keeps the focused row and its typed text when it is scrolled out of view', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
     const price = screen.getByLabelText<HTMLInputElement>('Price: Pager 2');
     act(() => price.focus());
@@ -109,7 +109,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   it('hides columns with their dependent columns, in rows and on cards', async () => {
     const wrapper = await surroundings();
     for (const width of [1000, 360]) {
-      giveRoom(width);
+      stubWidth(width);
       render(<RequestTable {...shared} rows={units(2)} hiddenColumns={['secret']} />, { wrapper });
       expect(screen.getAllByText('Pager 1')).toHaveLength(1);
       expect(screen.queryByText('Secret')).toBeNull();
@@ -120,7 +120,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('shows a dash for an empty column', async () => {
-    giveRoom(600);
+    stubWidth(600);
     const [model, texts] = columns;
     const notes = texts && 'stack' in texts ? [{ ...texts, stack: texts.stack.slice(0, 1) }] : [];
     render(<RequestTable {...shared} columns={[...(model ? [model] : []), ...notes]} rows={units(2)} />, {
@@ -131,7 +131,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('adds a number to rows of the same name', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     render(<RequestTable {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {
       wrapper: await surroundings(),
     });
@@ -140,19 +140,19 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('selects a range with Shift, and exposes the selection', async () => {
-    giveRoom(1000);
-    render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
+    stubWidth(1000);
+    render(<SelectableTable rows={units(6)} />, { wrapper: await surroundings() });
     const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
     fireEvent.click(box(2));
     fireEvent.click(box(5), { shiftKey: true });
-    expect(marked()).toEqual(['Select Pager 2', 'Select Pager 4', 'Select Pager 5']);
+    expect(getSelected()).toEqual(['Select Pager 2', 'Select Pager 4', 'Select Pager 5']);
     expect(box(4).closest('tr')?.getAttribute('aria-selected')).toBe('true');
     expect(screen.queryByRole('checkbox', { name: 'Select Pager 3' })).toBeNull();
   });
 
   it('moves the focus to the same cell of the next row, and between checkboxes', async () => {
-    giveRoom(1000);
-    render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
+    stubWidth(1000);
+    render(<SelectableTable rows={units(6)} />, { wrapper: await surroundings() });
     HTMLElement.prototype.scrollIntoView = () => {};
     const cell = (id: number) => screen.getByRole('textbox', { name: `Price: Pager ${id}` });
     cell(2).focus();
@@ -167,7 +167,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('virtualizes many rows, and exposes their number', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('301');
     expect(screen.queryAllByRole('textbox').length).toBeLessThan(60);
@@ -177,7 +177,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('prints all rows', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
     render(<RequestTable {...shared} rows={units(60)} />, { wrapper: await surroundings() });
@@ -185,7 +185,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('has a heading for each group, also for a collapsed one', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     const groups = [
       { key: 'a', heading: 'Pagers', rows: units(2) },
       { key: 'b', heading: 'Meters', rows: [] },

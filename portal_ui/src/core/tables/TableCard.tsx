@@ -3,34 +3,34 @@ import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
 import { toCardFields } from './columnLayout';
 import { RowCheckbox } from './RowCheckbox';
-import { FieldLabel } from './TableHead';
+import { FieldLabel } from './TableHeader';
 import type { RowProps } from './TableRow';
 import type { CellPlace, Field } from './tableTypes';
 
-function PlainCard<Row>(props: RowProps<Row>) {
-  const { row, id, index, count, columns, name, marked, isCurrent, onMark, measure, rowProps } = props;
+function BaseCard<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: true };
   const fields = toCardFields(columns);
-  const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
-  const details = filled(fields.details);
-  const actions = filled(fields.actions);
+  const withoutEmpty = (subset: readonly Field<Row>[]) => subset.filter(({ isEmpty }) => !isEmpty?.(row));
+  const details = withoutEmpty(fields.details);
+  const actions = withoutEmpty(fields.actions);
   return (
     <CardItem
       {...rowProps?.(row)}
       ref={measure}
       data-index={index}
-      data-marked={marked}
+      data-marked={isSelected}
       aria-current={isCurrent || undefined}
       aria-setsize={count}
       aria-posinset={count === undefined ? undefined : index + 1}
     >
-      {onMark && (
+      {onToggle && (
         <Box sx={{ marginLeft: -0.5, minWidth: 28 }}>
-          {marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}
+          {isSelected !== undefined && <RowCheckbox {...{ id, name, isSelected, onToggle }} />}
         </Box>
       )}
       <div className="content">
-        {filled(fields.head).map((field) => (
+        {withoutEmpty(fields.header).map((field) => (
           <div key={field.key}>{field.cell(row, place)}</div>
         ))}
         {details.length > 0 && (
@@ -91,4 +91,4 @@ const CardItem = styled('li')(({ theme }) => ({
 }));
 
 /** Memoized card: renders again only if its own data or selection changes. */
-export const TableCard = memo(PlainCard) as <Row>(props: RowProps<Row>) => ReactElement;
+export const TableCard = memo(BaseCard) as <Row>(props: RowProps<Row>) => ReactElement;

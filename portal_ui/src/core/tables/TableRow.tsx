@@ -16,8 +16,8 @@ export interface RowProps<Row> extends RowCheckboxProps {
   columns: readonly Column<Row>[];
 }
 
-function PlainRow<Row>(props: RowProps<Row>) {
-  const { row, id, index, count, columns, name, marked, isCurrent, onMark, measure, rowProps } = props;
+function BaseRow<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: false };
   return (
     <tr
@@ -25,10 +25,10 @@ function PlainRow<Row>(props: RowProps<Row>) {
       ref={measure}
       data-index={index}
       aria-rowindex={count === undefined ? undefined : index + 2}
-      aria-selected={marked}
+      aria-selected={isSelected}
       aria-current={isCurrent || undefined}
     >
-      {onMark && <td>{marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}</td>}
+      {onToggle && <td>{isSelected !== undefined && <RowCheckbox {...{ id, name, isSelected, onToggle }} />}</td>}
       {columns.map((column) =>
         'stack' in column ? (
           <td key={column.key}>
@@ -54,4 +54,4 @@ function PlainRow<Row>(props: RowProps<Row>) {
 const filled = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
 
 /** Memoized row: renders again only if its own data or selection changes. */
-export const TableRow = memo(PlainRow) as <Row>(props: RowProps<Row>) => ReactElement;
+export const TableRow = memo(BaseRow) as <Row>(props: RowProps<Row>) => ReactElement;

@@ -24,19 +24,19 @@ const MIN_SHARED_WIDTH = 160;
 const COMFORTABLE_WIDTH = 240;
 
 const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number =>
-  columns.reduce((sum, { width, minWidth }) => sum + (width ?? Math.max(minWidth ?? 0, shared)), 0);
+  columns.reduce((total, { width, minWidth }) => total + (width ?? Math.max(minWidth ?? 0, shared)), 0);
 
 /** Lay out columns for a width: split stacks on wide screens, cards on narrow ones. */
-export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
-  const shown = withoutHidden(columns, hides);
-  const fields = flattenColumns(shown);
-  if (sumWidths(fields, COMFORTABLE_WIDTH) <= room) return { shown: fields, asCards: false };
-  return { shown, asCards: sumWidths(shown, MIN_SHARED_WIDTH) > room };
+export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], availableWidth: number) {
+  const visible = withoutHidden(columns, hides);
+  const fields = flattenColumns(visible);
+  if (sumWidths(fields, COMFORTABLE_WIDTH) <= availableWidth) return { visible: fields, asCards: false };
+  return { visible, asCards: sumWidths(visible, MIN_SHARED_WIDTH) > availableWidth };
 }
 
 /** Fields of a card from top to bottom. */
 interface CardFields<Row> {
-  head: readonly Field<Row>[];
+  header: readonly Field<Row>[];
   details: readonly Field<Row>[];
   actions: readonly Field<Row>[];
 }
@@ -45,7 +45,7 @@ interface CardFields<Row> {
 export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
   const at = (...places: CardPlace[]) => flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
   return {
-    head: [...at('title'), ...at('status')],
+    header: [...at('title'), ...at('status')],
     details: at('line', 'entry', 'half', 'wide'),
     actions: at('action'),
   };

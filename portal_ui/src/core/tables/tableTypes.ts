@@ -34,7 +34,7 @@ export interface Field<Row> extends Width {
   /** Required: the label has an asterisk. */
   required?: boolean;
   /** Content of the column header, if it is more than the label. */
-  head?: ReactNode;
+  header?: ReactNode;
   /** Header for screen readers only. */
   hideHeader?: boolean;
   /** Position on a card; `line` by default. */

@@ -10,10 +10,10 @@ const margin = '200px';
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+  const [isVisible, setVisible] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
-    if (seen || !place.current) return;
-    const show = () => setSeen(true);
+    if (isVisible || !place.current) return;
+    const show = () => setVisible(true);
     const observer = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && show(), {
       rootMargin: margin,
     });
@@ -25,6 +25,6 @@ export function RenderWhenVisible({ children, fallback }: { children: ReactNode;
       if (idle) cancelIdleCallback(idle);
       window.removeEventListener('beforeprint', show);
     };
-  }, [seen]);
-  return seen ? children : <Box ref={place}>{fallback}</Box>;
+  }, [isVisible]);
+  return isVisible ? children : <Box ref={place}>{fallback}</Box>;
 }

@@ -20,7 +20,7 @@ function Page({ name }: { name: string }) {
   return (
     <>
       <h1>{name}</h1>
-      <DeferUntilFirstPaint meanwhile={<p>loading</p>}>
+      <DeferUntilFirstPaint fallback={<p>loading</p>}>
         <p>lower part of {name}</p>
       </DeferUntilFirstPaint>
       <FirstPaintReporter />

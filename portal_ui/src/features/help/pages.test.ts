@@ -80,7 +80,7 @@ describe('help pages', () => {
     const bytes = ['en', 'es'].flatMap((language) =>
       namesIn(language, '.webp').map((name) => statSync(join(folderOf(language), `${name}.webp`)).size),
     );
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+    expect(bytes.reduce((total, size) => total + size, 0)).toBeLessThan(3_000_000);
   });
 });
 
@@ -93,8 +93,8 @@ describe('readHelp', () => {
     ['html', '# T\n\n<b>bold</b>', 'nothing draws this'],
     ['a link to elsewhere', '# T\n\n[here](https://example.org)', 'nothing draws this'],
     ['no title', 'Only a sentence.', 'begins with its title'],
-  ])('rejects %s', (_, source, said) => {
-    expect(() => readHelp(path, source)).toThrow(said);
+  ])('rejects %s', (_, source, problem) => {
+    expect(() => readHelp(path, source)).toThrow(problem);
   });
 });
 
@@ -116,14 +116,14 @@ describe('findGuide', () => {
 });
 
 describe('searchHelp', () => {
-  const found = (role: string, asked: string) =>
-    searchHelp(filterGuides(role), spanish, asked).map(({ guide }) => guide.name);
+  const searchNames = (role: string, query: string) =>
+    searchHelp(filterGuides(role), spanish, query).map(({ guide }) => guide.name);
   it('matches all words regardless of accents and case, titles first', () => {
-    expect(found('SERVICE', 'DIAGNOSTICO')).toContain('courier');
-    expect(found('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');
-    expect(found('CLIENT', 'paquete transportista')).toContain('hand-over');
+    expect(searchNames('SERVICE', 'DIAGNOSTICO')).toContain('courier');
+    expect(searchNames('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');
+    expect(searchNames('CLIENT', 'paquete transportista')).toContain('hand-over');
   });
   it('ignores pages of other roles', () => {
-    expect(found('CLIENT', 'catálogo piezas interruptor')).toEqual([]);
+    expect(searchNames('CLIENT', 'catálogo piezas interruptor')).toEqual([]);
   });
 });

@@ -27,14 +27,14 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const place = atColumns ? 1 : stepIndexByState[run.state];
   if (place < 0) return null;
-  const shown = Math.min(place, steps.length - 1);
+  const current = Math.min(place, steps.length - 1);
   if (phone) {
     return (
       <Typography variant="subtitle2" component="p" sx={{ alignSelf: 'center', color: 'text.tertiary' }}>
         {translate('imports.stepOf', {
-          number: shown + 1,
+          number: current + 1,
           all: steps.length,
-          name: translate(`imports.step.${steps[shown] ?? 'file'}`),
+          name: translate(`imports.step.${steps[current] ?? 'file'}`),
         })}
       </Typography>
     );
@@ -42,7 +42,7 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
   return (
     <Stepper activeStep={place} connector={null} aria-label={translate('imports.steps')} sx={{ gap: 1 }}>
       {steps.map((step, index) => (
-        <Step key={step} aria-current={index === shown ? 'step' : undefined}>
+        <Step key={step} aria-current={index === current ? 'step' : undefined}>
           <StepLabel>{translate(`imports.step.${step}`)}</StepLabel>
         </Step>
       ))}

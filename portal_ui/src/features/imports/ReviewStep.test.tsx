@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Run } from '../../api/imports';
 import { usePendingExports } from '../../api/pendingExports';
 import { ReviewStep } from './ReviewStep';
-import { aRun, draw, serve } from './testing';
+import { aRun, renderAt, serve } from './testing';
 import { useCorrections } from './useCorrections';
 
 const rows = { content: [], totalElements: 0 };
@@ -29,7 +29,7 @@ function Page({ run }: { run: Run }) {
 /** Render the page with a server response; return its download button. */
 async function open(answer: Response, run = aRun()) {
   serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => answer });
-  await draw(<Page run={run} />);
+  await renderAt(<Page run={run} />);
   return (await screen.findByRole('button', { name: 'Download rows with errors' })) as HTMLButtonElement;
 }
 

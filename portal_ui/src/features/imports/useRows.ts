@@ -27,9 +27,9 @@ export function useApplyCorrected(id: number): (corrected: Corrected) => void {
   const client = useQueryClient();
   return useCallback(
     ({ row, others, counts, version }) => {
-      const fresh = new Map([row, ...others].map((each) => [each.number, each]));
+      const updated = new Map([row, ...others].map((each) => [each.number, each]));
       const renewed = (page: RowsPage | undefined) =>
-        page && { ...page, content: page.content.map((each) => fresh.get(each.number) ?? each) };
+        page && { ...page, content: page.content.map((each) => updated.get(each.number) ?? each) };
       client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, renewed);
       client.setQueryData<Run>(buildRunKey(id), (run) => run && { ...run, counts, version });
     },

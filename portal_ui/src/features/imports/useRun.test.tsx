@@ -8,7 +8,7 @@ import { aRun, serve } from './testing';
 import { buildRunKey, useRun } from './useRun';
 
 /** Return whether a state change of an import invalidates the server's choices. */
-async function asksForChoices(before: RunState, after: RunState): Promise<boolean | undefined> {
+async function refetchesChoices(before: RunState, after: RunState): Promise<boolean | undefined> {
   serve({ 'GET /api/v1/imports/7': () => aRun({ state: after }) });
   const client = createQueryClient();
   client.setQueryData([metaKey, 'en'], {});
@@ -21,8 +21,8 @@ async function asksForChoices(before: RunState, after: RunState): Promise<boolea
 }
 
 it('invalidates the choices of forms and filters after rows were written or undone', async () => {
-  expect(await asksForChoices('CHECKING', 'REVIEW')).toBe(false);
-  expect(await asksForChoices('WRITING', 'WRITING')).toBe(false);
-  expect(await asksForChoices('WRITING', 'DONE')).toBe(true);
-  expect(await asksForChoices('UNDOING', 'UNDONE')).toBe(true);
+  expect(await refetchesChoices('CHECKING', 'REVIEW')).toBe(false);
+  expect(await refetchesChoices('WRITING', 'WRITING')).toBe(false);
+  expect(await refetchesChoices('WRITING', 'DONE')).toBe(true);
+  expect(await refetchesChoices('UNDOING', 'UNDONE')).toBe(true);
 });

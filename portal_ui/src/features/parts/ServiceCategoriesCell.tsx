@@ -45,7 +45,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
           choices={choices}
           options={{ displayEmpty: true, renderValue: named }}
         />
-        <SaveOnceDirty label={translate('parts.saveOf', { name })} />
+        <SaveIfDirty label={translate('parts.saveOf', { name })} />
       </Box>
     </Form>
   );
@@ -63,6 +63,6 @@ const cellStyle = {
   '& .MuiInputLabel-root': visuallyHidden,
 } as const;
 
-function SaveOnceDirty({ label }: { label: string }) {
+function SaveIfDirty({ label }: { label: string }) {
   return useFormIsDirty() ? <SaveButton label="parts.save" icon={null} size="small" aria-label={label} /> : null;
 }

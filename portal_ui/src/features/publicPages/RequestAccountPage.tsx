@@ -21,20 +21,20 @@ import { partyFields } from '../shipping/PartyFields';
 import { PublicLayout } from './PublicLayout';
 
 /** Region codes of `Intl.DisplayNames` that are no ISO 3166 countries. */
-const others = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const excludedCodes = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
+const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** Return all ISO 3166 countries, named and sorted by the browser. Public pages have no session to fetch them. */
 export function getCountries(language: Language): { id: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  return letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !others.has(code) && new Intl.Locale(`und-${code}`).region === code)
+  return alphabet
+    .flatMap((first) => alphabet.map((second) => first + second))
+    .filter((code) => !excludedCodes.has(code) && new Intl.Locale(`und-${code}`).region === code)
     .flatMap((id) => {
       const name = names.of(id);
       return name ? [{ id, name }] : [];
     })
-    .sort((one, other) => one.name.localeCompare(other.name, language));
+    .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
 const empty = {
@@ -51,7 +51,7 @@ function PublicCountryInput({ field: _field, fields: _fields, ...input }: FieldI
 
 /** Return the field definition of a contact or address field for account requests. */
 const fieldOf = (source: string, more: Partial<FieldDefinition> = {}): FieldDefinition => {
-  const field = partyFields.find((one) => one.source === source);
+  const field = partyFields.find((item) => item.source === source);
   return { source, label: '', ...field, ...more };
 };
 

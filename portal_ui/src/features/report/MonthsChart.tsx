@@ -97,8 +97,8 @@ export function MonthsChart({ title, months, to }: Props) {
             <div key={month} className="month">
               <div className="column">
                 {segments.map(({ status, total }, place) => {
-                  const words = { month: format.month(month), status: status.value, count: format.number(total) };
-                  const label = translate('report.monthBar', words);
+                  const labelValues = { month: format.month(month), status: status.value, count: format.number(total) };
+                  const label = translate('report.monthBar', labelValues);
                   return (
                     <RouterLink
                       key={status.key}

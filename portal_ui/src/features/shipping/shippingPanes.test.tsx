@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const draw = (page: ReactNode) =>
+const renderPane = (page: ReactNode) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={testRouter(page)} />
@@ -58,10 +58,10 @@ describe('CourierPane', { timeout: 30_000 }, () => {
   type Record = ProcessRecord & { courier: CourierValues | null };
   const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
   const valuesOf = ({ courier }: Record) => toCourierFields(courier);
-  const pane = (editable: boolean, shown = record, beside: ReactNode = null) =>
-    draw(
-      <TestPage record={shown} step={{ editable }}>
-        {beside}
+  const pane = (editable: boolean, currentRecord = record, extra: ReactNode = null) =>
+    renderPane(
+      <TestPage record={currentRecord} step={{ editable }}>
+        {extra}
         <CourierPane<Record>
           title="Courier"
           successMessage="Saved"
@@ -113,11 +113,12 @@ describe('CourierPane', { timeout: 30_000 }, () => {
 /** Button that shows the conflict dialog's differences to a newer record. */
 function Conflict({ with: newer }: { with: ProcessRecord }) {
   const forms = useUnsavedForms();
-  const [told, setTold] = useState<string[]>([]);
-  const tell = () => setTold(forms.differences(newer).map(({ label, serverValue }) => `${label}: ${serverValue}`));
+  const [messages, setMessages] = useState<string[]>([]);
+  const compare = () =>
+    setMessages(forms.differences(newer).map(({ label, serverValue }) => `${label}: ${serverValue}`));
   return (
-    <button type="button" onClick={tell}>
-      {told.join('; ') || 'compare'}
+    <button type="button" onClick={compare}>
+      {messages.join('; ') || 'compare'}
     </button>
   );
 }
@@ -129,13 +130,13 @@ describe('ShippingPane', { timeout: 30_000 }, () => {
   };
   type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
   const incomplete = 'Fill in all required fields and add at least one package';
-  const pane = (saved: boolean, beside: ReactNode = null, of = party) =>
-    draw(
+  const pane = (saved: boolean, extra: ReactNode = null, of = party) =>
+    renderPane(
       <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
-        {beside}
+        {extra}
         <ShippingPane<Record, PartyForm>
-          getParty={(one) => one.party}
-          getValues={(one) => toPartyForm(one.party)}
+          getParty={(source) => source.party}
+          getValues={(source) => toPartyForm(source.party)}
           write={() => ({ action: 'saveShipping' })}
           incomplete="repair.shipping.incomplete"
           successMessage="Saved"

@@ -90,7 +90,7 @@ export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
         </Box>
       </Box>
       <Box aria-hidden sx={{ position: 'relative', height: '1.6em', marginInlineStart: '56px', marginTop: 0.5 }}>
-        {drawing.across.map(({ value, share }) => (
+        {drawing.verticalLines.map(({ value, share }) => (
           <Box
             component="span"
             key={value}

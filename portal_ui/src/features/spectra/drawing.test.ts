@@ -16,7 +16,7 @@ describe('buildDrawing', () => {
   });
 
   it('uses energies, or channels without energies', () => {
-    expect(buildDrawing(aSpectrum(), false).across.map(({ value }) => value)).toEqual([0, 100, 200, 300, 400]);
+    expect(buildDrawing(aSpectrum(), false).verticalLines.map(({ value }) => value)).toEqual([0, 100, 200, 300, 400]);
     const plain = aSpectrum({ edges: null, width: 8 });
     expect(getEdges(plain)).toEqual([0, 8, 16, 24, 32]);
     expect(buildDrawing(plain, false)).toMatchObject({ from: 0, to: 32 });

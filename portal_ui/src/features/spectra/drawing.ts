@@ -15,7 +15,7 @@ interface Line {
 /** Geometry of a spectrum chart. */
 export interface Drawing {
   path: string;
-  across: Line[];
+  verticalLines: Line[];
   upwards: Line[];
   from: number;
   to: number;
@@ -53,7 +53,7 @@ export function buildDrawing(spectrum: Spectrum, logarithmic: boolean): Drawing 
   return {
     path: `M0 ${HEIGHT}${steps.join('')}V${HEIGHT}Z`,
     upwards: lines.map((value) => ({ value, share: value === 0 ? 0 : heightOf(value) })),
-    across: getNiceTicks(to)
+    verticalLines: getNiceTicks(to)
       .lines.filter((value) => value >= from && value <= to)
       .map((value) => ({ value, share: (value - from) / (to - from) })),
     from,

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { getSuggestions, type SpectrumFormBinding } from './suggestions';
 import { aReading } from './testing';
 
-const words = { name: () => 'Kromek D3S, SGM-1', notes: () => 'Firmware 3.81.' };
+const messages = { name: () => 'Kromek D3S, SGM-1', notes: () => 'Firmware 3.81.' };
 const slot = (current: string) => ({ current, set: vi.fn() });
 const offered = (target: SpectrumFormBinding, more = {}, part?: number) =>
-  getSuggestions(aReading(more), target, words, part);
+  getSuggestions(aReading(more), target, messages, part);
 
 describe('suggestions of a file', () => {
   it('fill in empty fields and name the value replaced in others', () => {
@@ -23,7 +23,7 @@ describe('suggestions of a file', () => {
     expect(offered({ serialNumber: slot('') }, { instrument })).toEqual([]);
     const serialNumber = slot('SGM-1');
     expect(offered({ serialNumber, notes: slot('Hot.\nFirmware 3.81.') })).toEqual([]);
-    expect(offered({ serialNumber, notes: { ...slot(''), beside: 'Firmware 3.81.' } })).toEqual([]);
+    expect(offered({ serialNumber, notes: { ...slot(''), adjacentText: 'Firmware 3.81.' } })).toEqual([]);
   });
 
   it("append to a longer text, with the instrument's name if no field has it", () => {
@@ -37,16 +37,16 @@ describe('suggestions of a file', () => {
 
   it("offer an unselected part last, with the user's pick among several", () => {
     const part = { current: { id: 8, name: 'Pager' }, set: vi.fn() };
-    const several = { parts: [...aReading().parts, { ...aReading().parts[0], id: 4, partName: 'D3S v2' }] };
-    expect(offered({ part, serialNumber: slot('') }, several).map(({ field }) => field)).toEqual([
+    const multiple = { parts: [...aReading().parts, { ...aReading().parts[0], id: 4, partName: 'D3S v2' }] };
+    expect(offered({ part, serialNumber: slot('') }, multiple).map(({ field }) => field)).toEqual([
       'serialNumber',
       'part',
     ]);
-    const [other] = offered({ part }, several, 4);
-    expect(other).toMatchObject({ proposed: 'Kromek D3S v2', replaced: 'Pager' });
-    other?.apply();
+    const [suggestion] = offered({ part }, multiple, 4);
+    expect(suggestion).toMatchObject({ proposed: 'Kromek D3S v2', replaced: 'Pager' });
+    suggestion?.apply();
     expect(part.set).toHaveBeenCalledWith(expect.objectContaining({ id: 4, name: 'D3S v2', maker: 'Kromek' }));
-    expect(offered({ part: { ...part, current: { id: 4, name: 'D3S v2' } } }, several)).toEqual([]);
+    expect(offered({ part: { ...part, current: { id: 4, name: 'D3S v2' } } }, multiple)).toEqual([]);
     expect(offered({ part }, { parts: [] })).toEqual([]);
   });
 });

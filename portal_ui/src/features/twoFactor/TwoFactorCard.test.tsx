@@ -19,11 +19,11 @@ const both: OwnTwoFactor = {
   passkeys: [{ id: 7, name: 'Laptop', createdAt: at, usedAt: null }],
   recoveryCodes: 2,
 };
-const given = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
+const keyAnswer = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 async function card(factors: OwnTwoFactor, answers: Answers = {}) {
-  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...given, ...answers });
+  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...keyAnswer, ...answers });
   await screen.findByText('Passkeys');
   return calls;
 }
@@ -84,7 +84,7 @@ it('adds a named passkey and shows the recovery codes that come with the first m
 });
 
 /** Confirm the change by a code, as required with two-factor authentication. */
-async function prove(button = 'Continue') {
+async function confirmWithCode(button = 'Continue') {
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByLabelText('Code');
   fireEvent.change(dialog.getByLabelText('Code'), { target: { value: '123456' } });
@@ -112,7 +112,7 @@ it('requires the existing method after the password', async () => {
   fireEvent.change(await dialog.findByLabelText('Code'), { target: { value: '000000' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   await screen.findByText('This code is incorrect');
-  await prove();
+  await confirmWithCode();
   await screen.findByText('AAAA-BBBB-CCCC');
   expect(calls.map(([name]) => name)).toEqual([
     'POST second-factor/key',
@@ -133,13 +133,13 @@ it('removes a method with password and code, and shows if the role requires it',
   press('Remove passkey Laptop');
   expect(await screen.findByText('Remove “Laptop”?')).toBeTruthy();
   await confirm();
-  await prove('Remove');
+  await confirmWithCode('Remove');
   await screen.findByText('Laptop removed');
   expect(calls.at(-1)).toEqual(['POST second-factor/remove', { key: 'k', passkey: 7 }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   press('Remove authenticator app');
   await confirm();
-  await prove('Remove');
+  await confirmWithCode('Remove');
   expect(within(screen.getByRole('dialog')).getByText(/Remove “Authenticator app”/)).toBeTruthy();
   await screen.findByText('Set up another one first.');
 });

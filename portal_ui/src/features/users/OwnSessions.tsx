@@ -44,9 +44,11 @@ export function OwnSessions() {
   };
   const nameOf = ({ device }: OwnSession) => device || translate('users.sessions.unknown');
   const end = async (to: Chosen, currentPassword: string) => {
-    const one = to === 'others' ? null : to;
-    await call<true>('PUT', `${path}/end`, { body: one ? { id: one.id, currentPassword } : { currentPassword } });
-    if (one) notify('users.sessions.ended', { type: 'success', messageArgs: { device: nameOf(one) } });
+    const session = to === 'others' ? null : to;
+    await call<true>('PUT', `${path}/end`, {
+      body: session ? { id: session.id, currentPassword } : { currentPassword },
+    });
+    if (session) notify('users.sessions.ended', { type: 'success', messageArgs: { device: nameOf(session) } });
     else notify('users.sessions.othersEnded', { type: 'success' });
     close();
     setEnded((count) => count + 1);

@@ -58,8 +58,8 @@ function UserForm({ resource, id, onSaved }: FormProps) {
    * lose other unsaved changes.
    */
   const blockedReason = (values: FormValues, before: FormValues) => {
-    const leads = ['username', 'client', 'service'].some((key) => values[key] !== before[key]);
-    return isAccount(resource.name) && leads && unsaved.dirtyCount() > 1
+    const navigates = ['username', 'client', 'service'].some((key) => values[key] !== before[key]);
+    return isAccount(resource.name) && navigates && unsaved.dirtyCount() > 1
       ? translate('users.account.saveOthersFirst')
       : null;
   };

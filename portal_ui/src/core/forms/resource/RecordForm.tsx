@@ -30,7 +30,7 @@ export function RecordForm({ dialog, ...props }: Props) {
     draft: {
       key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.sourceId ?? 0, dialog ? 'dialog' : 'form'),
       // Never store passwords, nor their confirmation, which is not a declared field.
-      keeps: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
+      shouldStore: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
     },
     onSave: save.submit,
   };

@@ -15,7 +15,7 @@ const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add par
 
 function open() {
   cleanup();
-  const dialog = <ProposePartDialog refuses={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
+  const dialog = <ProposePartDialog validateTotal={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
   render(<RouterProvider router={testRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
 }
 

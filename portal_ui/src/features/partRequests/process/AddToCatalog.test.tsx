@@ -45,21 +45,21 @@ afterEach(() => {
 
 function Page() {
   const { record } = useProcess<PartRequest>();
-  const { stale: told, problem } = useProcessUpdater();
+  const { stale, problem } = useProcessUpdater();
   const [item] = record.requestedParts;
   return (
     <>
       {item?.partId === null && <AddToCatalog item={item} />}
-      <output>{told ? 'stale' : problem?.kind}</output>
+      <output>{stale ? 'stale' : problem?.kind}</output>
     </>
   );
 }
 
-const open = (fresh: PartRequest) =>
+const open = (newest: PartRequest) =>
   render(
     <RouterProvider
       router={testRouter(
-        <TestPage resource="partRequests" record={request(1)} fresh={async () => fresh}>
+        <TestPage resource="partRequests" record={request(1)} fresh={async () => newest}>
           <Page />
         </TestPage>,
       )}
@@ -84,9 +84,9 @@ it('retries the link after a version conflict', async () => {
 it.each([
   ['has another part by then', request(2, 8)],
   ['belongs to a request that is over', request(2, null, false)],
-])('reports a conflict without a retry if the item %s', async (_, fresh) => {
+])('reports a conflict without a retry if the item %s', async (_, newest) => {
   refusals = [stale];
-  open(fresh);
+  open(newest);
   await savePart();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('stale'));
   expect(links()).toEqual([linkTo(1)]);

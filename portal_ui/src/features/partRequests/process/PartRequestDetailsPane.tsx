@@ -32,8 +32,8 @@ export default function PartRequestDetailsPane() {
   const path = useLocalizedPath();
   const addItems = useAction('add_items');
   const canSetPart = useAction('item_part')?.enabled === true;
-  const anyToAdd = canSetPart && items.some(isProposed);
-  const anyPictures = items.some(({ images }) => images.length > 0);
+  const hasProposed = canSetPart && items.some(isProposed);
+  const hasImages = items.some(({ images }) => images.length > 0);
   const approvals = useApprovals<PartRequest, RequestedPart>({
     action: 'initial_approval',
     rows: items,
@@ -71,8 +71,8 @@ export default function PartRequestDetailsPane() {
     };
     return [
       { key: 'part', card: 'title', cell: (item) => <ItemLabel item={item} /> },
-      ...(anyPictures ? [images] : []),
-      ...(anyToAdd ? [catalog] : []),
+      ...(hasImages ? [images] : []),
+      ...(hasProposed ? [catalog] : []),
       { key: 'quantity', width: 96, align: 'end', cell: (item) => item.quantity },
       {
         key: 'initialApproval',
@@ -82,7 +82,7 @@ export default function PartRequestDetailsPane() {
       },
       ...(showsComments ? [comment] : []),
     ];
-  }, [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, canComment]);
+  }, [translate, hasImages, hasProposed, canDecide, approval, showsComments, canComment]);
 
   return (
     <StepPane
@@ -129,6 +129,6 @@ export default function PartRequestDetailsPane() {
 /** Image, name and category of an item; a proposed item has no category. */
 function ItemLabel({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
-  const below = item.category?.name ?? translate('partRequest.proposed');
-  return <PartLabel imageUrl={item.imageUrl} name={item.partName} below={below} />;
+  const secondary = item.category?.name ?? translate('partRequest.proposed');
+  return <PartLabel imageUrl={item.imageUrl} name={item.partName} secondary={secondary} />;
 }

@@ -33,20 +33,20 @@ export default function RemoteSupportDetailsPane() {
   const canDecide = useAction('initial_approval') !== undefined;
   const translate = useTranslate();
   const { decide, busy } = useDecisions(supportDecision);
-  const [ticking, setTicking] = useState(false);
+  const [isSavingChecks, setSavingChecks] = useState(false);
   const onDecide = (status: Approval) =>
     decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
     <StepPane
       title="remoteSupport.details.title"
       bar={{
-        waiting: busy || ticking,
+        waiting: busy || isSavingChecks,
         secondary: canDecide && (
           <RequestCommentButton step={SUPPORT_COMMENT_STEP} write={buildSupportComment(record)} />
         ),
         decision:
           canDecide &&
-          approvalChoices.map(({ status, word, Icon, tone }) => (
+          approvalChoices.map(({ status, labelKey, Icon, tone }) => (
             <Button
               key={status}
               size="large"
@@ -56,18 +56,18 @@ export default function RemoteSupportDetailsPane() {
               onClick={({ currentTarget }) => {
                 // The button is about to be disabled, which would drop the focus: move it to the other choice.
                 const { nextElementSibling, previousElementSibling } = currentTarget;
-                for (const other of [nextElementSibling, previousElementSibling]) {
-                  if (other instanceof HTMLButtonElement && other.ariaPressed !== null) {
-                    other.disabled = false;
-                    other.focus();
+                for (const sibling of [nextElementSibling, previousElementSibling]) {
+                  if (sibling instanceof HTMLButtonElement && sibling.ariaPressed !== null) {
+                    sibling.disabled = false;
+                    sibling.focus();
                     break;
                   }
                 }
                 onDecide(status);
               }}
-              sx={pressedLook(tone)}
+              sx={pressedStyle(tone)}
             >
-              {translate(`process.approval.${word}`)}
+              {translate(`process.approval.${labelKey}`)}
             </Button>
           )),
       }}
@@ -80,13 +80,13 @@ export default function RemoteSupportDetailsPane() {
           </FormSection>
         }
       >
-        <Request request={record} onTicking={setTicking} />
+        <Request request={record} onChecksBusy={setSavingChecks} />
       </TwoColumns>
     </StepPane>
   );
 }
 
-const pressedLook = (tone: Tone) => (theme: Theme) => ({
+const pressedStyle = (tone: Tone) => (theme: Theme) => ({
   '&[aria-pressed="true"], &[aria-pressed="true"].Mui-disabled': {
     color: theme.status[tone].text,
     backgroundColor: theme.status[tone].background,
@@ -95,7 +95,7 @@ const pressedLook = (tone: Tone) => (theme: Theme) => ({
 });
 
 /** Read-only fields of a remote support request. */
-function Request({ request, onTicking }: { request: RemoteSupport; onTicking: ChecksProps['onBusy'] }) {
+function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBusy: ChecksProps['onBusy'] }) {
   const format = useFormat();
   const { choices } = useMeta();
   const translate = useTranslate();
@@ -117,7 +117,7 @@ function Request({ request, onTicking }: { request: RemoteSupport; onTicking: Ch
               <PartLabel
                 imageUrl={request.part.imageUrl}
                 name={request.part.partName}
-                below={`${request.part.manufacturer} · ${request.part.category.name}`}
+                secondary={`${request.part.manufacturer} · ${request.part.category.name}`}
               />
             )}
             {request.serialNumber && (
@@ -139,7 +139,7 @@ function Request({ request, onTicking }: { request: RemoteSupport; onTicking: Ch
           </ReadField>
         </ReadFields>
       </Box>
-      <Checks onBusy={onTicking} />
+      <Checks onBusy={onChecksBusy} />
       <ContactActions record={request} calls={request.client !== undefined} />
       <ContactView contact={request.contact} />
       <FormSection title="files.attachments">

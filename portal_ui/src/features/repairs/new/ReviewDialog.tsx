@@ -47,7 +47,7 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
               <PartLabel
                 imageUrl={getCurrent(part).imageUrl}
                 name={part.name}
-                below={`${part.maker} · ${categoryName(part.category)}`}
+                secondary={`${part.maker} · ${categoryName(part.category)}`}
               />
             </Box>
             <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.25, sm: 0 }, textAlign: { sm: 'end' } }}>

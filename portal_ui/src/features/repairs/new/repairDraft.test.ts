@@ -36,14 +36,14 @@ describe('draft of a repair request', () => {
 
   it('is ignored if it is damaged or has another shape', () => {
     const text = JSON.stringify(toRepairDraft(groups, units));
-    for (const other of [
+    for (const invalid of [
       text.replace('"attachments":[{', '"attachments":[null,{'),
       text.replace('"id":7', '"id":"7"'),
       text.replace('"serviceTag":"A-17",', ''),
       '7',
       'null',
     ]) {
-      expect(parseRepairDraft(JSON.parse(other))).toBeNull();
+      expect(parseRepairDraft(JSON.parse(invalid))).toBeNull();
     }
   });
 });

@@ -57,7 +57,7 @@ export const addUnits = (groups: Groups, part: SelectedPart, unitIds: readonly s
 export const removeUnit = (groups: Groups, unitId: string): Groups =>
   groups
     .map((group) =>
-      group.unitIds.includes(unitId) ? { ...group, unitIds: group.unitIds.filter((other) => other !== unitId) } : group,
+      group.unitIds.includes(unitId) ? { ...group, unitIds: group.unitIds.filter((id) => id !== unitId) } : group,
     )
     .filter((group) => group.unitIds.length > 0);
 
@@ -106,12 +106,14 @@ export const findRepeatedSerials = (
       const serial = serialOf(unitId).trim();
       if (serial && !/^(-|n\/?a)$/i.test(serial)) times.set(serial, (times.get(serial) ?? 0) + 1);
     }
-    return Array.from(times, ([serial, count]) => ({ part, serial, times: count })).filter((found) => found.times > 1);
+    return Array.from(times, ([serial, count]) => ({ part, serial, times: count })).filter(
+      (repeated) => repeated.times > 1,
+    );
   });
 
 /** Actions on the units and groups of the list. */
 export interface ListActions {
-  onFold: (key: string) => void;
+  onToggle: (key: string) => void;
   onAddUnit: (key: string) => void;
   onRemoveUnit: (unitId: string) => void;
   onRemoveGroup: (key: string) => void;

@@ -36,8 +36,8 @@ export function useRepairCreation(
   const submitted = () =>
     buildSubmission(latest.current, (unitId) => form.getValues(`units.${unitId}`) ?? createEmptyUnit());
   /** Focus the first matching unit; returns whether one exists. */
-  const goToFirst = (wanted: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
-    const unitId = getUnitIds(latest.current).find(wanted);
+  const goToFirst = (predicate: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
+    const unitId = getUnitIds(latest.current).find(predicate);
     if (unitId) goTo(unitId, cell);
     return unitId !== undefined;
   };
@@ -69,14 +69,14 @@ export function useRepairCreation(
     },
     matchesSent,
     applyServerErrors: ({ fields }) => {
-      const { cells, groups: wrong, loose } = mapUnitErrors(fields, submitted().order, latest.current);
+      const { cells, groups: wrong, unplaced } = mapUnitErrors(fields, submitted().order, latest.current);
       for (const { unitId, cell, message } of cells) {
         form.setError(`units.${unitId}.${cell}`, { type: 'server', message });
       }
       setGroupErrors(new Map(wrong.map(({ key, message }) => [key, message])));
       if (cells[0]) goTo(cells[0].unitId, cells[0].cell);
       else if (wrong.length > 0) window.scrollTo({ top: 0 });
-      return { count: cells.length + wrong.length, formErrors: loose };
+      return { count: cells.length + wrong.length, formErrors: unplaced };
     },
     clear: () => {
       actions.clear();

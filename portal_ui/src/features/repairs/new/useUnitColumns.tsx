@@ -24,10 +24,10 @@ export function useUnitColumns(
   return useMemo(() => {
     const typed = (
       cell: UnitCell,
-      word: string,
+      labelKey: string,
       more: { required?: boolean; lines?: number; placeholder?: string },
     ) => {
-      const label = translate(`newRepair.${word}`);
+      const label = translate(`newRepair.${labelKey}`);
       return {
         key: cell,
         label,

@@ -117,7 +117,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
   }, [packages, choices]);
 
   /** Assign all units without a package to this one. */
-  const packRest = (number: string) => {
+  const packRemaining = (number: string) => {
     for (const { id } of parts) {
       const path = `rows.${buildRowKey(id)}.package` as const;
       if (!getValues(path)) setValue(path, number, { shouldDirty: true });
@@ -135,7 +135,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
               key,
               label: translate('repair.packing.rest', { package: name }),
               disabled: false,
-              run: () => packRest(key),
+              run: () => packRemaining(key),
             }))}
           />
         </Box>
@@ -152,13 +152,13 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
   const { money } = useFormat();
   const columns = useMemo<UnitColumn[]>(() => {
     const { rows } = toPackingForm(record);
-    const one = record.pickUpShippingDetails.packages.length === 1;
+    const isSinglePackage = record.pickUpShippingDetails.packages.length === 1;
     const read = (key: keyof PackingRow, textOf: (row: PackingRow, part: RepairPart) => string): UnitField => ({
       key,
       cell: (part) => <CellText>{textOf(rows[buildRowKey(part.id)] as PackingRow, part)}</CellText>,
       isEmpty: (part) => !textOf(rows[buildRowKey(part.id)] as PackingRow, part),
     });
-    const number = (row: PackingRow) => row.package || (one ? '1' : '');
+    const number = (row: PackingRow) => row.package || (isSinglePackage ? '1' : '');
     return [
       unitColumn,
       {

@@ -38,10 +38,10 @@ it('selects at most one service by radio buttons with a "None" option, several b
     </TestPage>
   );
   render(<RouterProvider router={testRouter(page)} />);
-  const [one, several] = screen.getAllByRole('group').map((group) => within(group));
-  const radio = (name: RegExp) => one?.getByRole<HTMLInputElement>('radio', { name }) as HTMLInputElement;
-  expect(one?.queryByRole('checkbox')).toBeNull();
-  expect(several?.getAllByRole('checkbox')).toHaveLength(2);
+  const [radioGroup, checkboxGroup] = screen.getAllByRole('group').map((group) => within(group));
+  const radio = (name: RegExp) => radioGroup?.getByRole<HTMLInputElement>('radio', { name }) as HTMLInputElement;
+  expect(radioGroup?.queryByRole('checkbox')).toBeNull();
+  expect(checkboxGroup?.getAllByRole('checkbox')).toHaveLength(2);
   expect(radio(/^None/).checked).toBe(true);
   fireEvent.click(radio(/^Service 2/));
   expect([radio(/^None/).checked, radio(/^Service 2/).checked]).toEqual([false, true]);

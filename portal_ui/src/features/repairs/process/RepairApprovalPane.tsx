@@ -6,7 +6,7 @@ import { useFormat } from '../../../core/i18n/format';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { getSavedTotal } from './diagnosticRows';
-import { areCostsShown, FindingChip, Total } from './Findings';
+import { FindingChip, getCostVisibility, Total } from './Findings';
 import { buildRepairComment, repairDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
@@ -28,13 +28,13 @@ export default function RepairApprovalPane() {
     canDecideOn: needsApproval,
     source: repairDecisions,
   });
-  const hasTotal = areCostsShown(parts).total;
+  const hasTotal = getCostVisibility(parts).total;
   const amountWidth = useAmountWidth(parts);
 
   const columns = useMemo<UnitColumn[]>(
     () => [
       unitColumn({
-        beside: (part) => (
+        renderExtra: (part) => (
           <>
             {hasTotal && <Total part={part} />}
             <FindingChip part={part} />
@@ -73,7 +73,7 @@ export default function RepairApprovalPane() {
           <RequestCommentButton step={STEP} write={buildRepairComment('request', record.id, STEP)} />
         ),
       }}
-      notice={<RequestQuote step={STEP} />}
+      alert={<RequestQuote step={STEP} />}
       summary={<Summary parts={parts.filter(needsApproval)} hasTotal={hasTotal} />}
     />
   );
@@ -83,7 +83,8 @@ export default function RepairApprovalPane() {
 function Summary({ parts, hasTotal }: { parts: readonly RepairPart[]; hasTotal: boolean }) {
   const translate = useTranslate();
   const { money } = useFormat();
-  const sum = (some: readonly RepairPart[]) => money(some.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
+  const sum = (subset: readonly RepairPart[]) =>
+    money(subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
   const approved = parts.filter(({ repairApproval }) => repairApproval === 'APPROVED');
   return (
     <>

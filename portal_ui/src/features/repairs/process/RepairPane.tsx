@@ -74,7 +74,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
             />
           )
         }
-        notice={<RestoredDraftAlert form={edited} square />}
+        alert={<RestoredDraftAlert form={edited} square />}
         panel={useDetailPanel(parts, getPartId, isUnfinished)}
         columns={useRepairColumns(parts, true)}
         cardHeight={190}

@@ -31,24 +31,24 @@ describe('total cost', () => {
 });
 
 describe('total from the server', () => {
-  const told = (info: object) =>
+  const getTotal = (info: object) =>
     getSavedTotal({
       diagnosticInfo: { status: { key: 'FOR_REPAIR', value: '' }, comment: '', withPredefinedTypes: true, ...info },
     });
 
   it('is the total cost, or the sum of the totals per kind of service', () => {
-    expect(told({ totalCost: 12.5 })).toBe(12.5);
-    expect(told({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
+    expect(getTotal({ totalCost: 12.5 })).toBe(12.5);
+    expect(getTotal({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
   });
 
   it('is null without amounts, and before the diagnosis', () => {
-    expect(told({})).toBeNull();
-    expect(told({ status: null, totalCost: 12.5 })).toBeNull();
+    expect(getTotal({})).toBeNull();
+    expect(getTotal({ status: null, totalCost: 12.5 })).toBeNull();
   });
 });
 
 describe('predefined services', () => {
-  const gone = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
+  const withdrawn = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
   const having = (...repairTypes: AvailableTypes['REPAIRS']) =>
     aPart(1, {
       diagnosticInfo: {
@@ -62,8 +62,11 @@ describe('predefined services', () => {
   it('include those of the unit that its part no longer has', () => {
     const known = types.REPAIRS.slice(0, 1);
     expect(getServices(having(...known), types)).toBe(types);
-    expect(getServices(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
-    expect(getServices(having(gone), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [gone], PARTS: [] });
+    expect(getServices(having(...known, withdrawn), types)).toEqual({
+      ...types,
+      REPAIRS: [...types.REPAIRS, withdrawn],
+    });
+    expect(getServices(having(withdrawn), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [withdrawn], PARTS: [] });
     expect(getServices(having(), undefined)).toBeUndefined();
   });
 

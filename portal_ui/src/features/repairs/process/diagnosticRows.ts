@@ -48,17 +48,18 @@ export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
 
 /** Return the services of the part, and those that only the unit still has. */
 export function getServices(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
-  const has = part.diagnosticInfo?.pricesOrPredefinedTypes;
-  const of = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
-  const withdrawn = (name: TypeName) => (has?.[name] ?? []).filter(({ id }) => !of(name).some((one) => one.id === id));
+  const unitServices = part.diagnosticInfo?.pricesOrPredefinedTypes;
+  const getOffered = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
+  const withdrawn = (name: TypeName) =>
+    (unitServices?.[name] ?? []).filter(({ id }) => !getOffered(name).some((item) => item.id === id));
   if (TYPES.every((name) => withdrawn(name).length === 0)) return offered;
-  const all = (name: TypeName) => [...of(name), ...withdrawn(name)];
+  const all = (name: TypeName) => [...getOffered(name), ...withdrawn(name)];
   return { DIAGNOSTICS: all('diagnosticTypes'), REPAIRS: all('repairTypes'), PARTS: all('partsTypes') };
 }
 
 /** Add or remove a service; a full list stays unchanged. With a limit of one, the new service replaces the old one. */
 export function toggleType(chosen: readonly number[], id: number, limit: number): number[] {
-  if (chosen.includes(id)) return chosen.filter((one) => one !== id);
+  if (chosen.includes(id)) return chosen.filter((item) => item !== id);
   if (limit === 1) return [id];
   return chosen.length >= limit ? [...chosen] : [...chosen, id];
 }
@@ -94,9 +95,9 @@ const validateRow: RowValidator<DiagnosticRow> = (row, _saved, commentLength) =>
   for (const name of typedPrices) {
     if (parseDecimal(row[name]) === null) problems[name] = 'repair.diagnostics.rule.decimal';
   }
-  const anyType = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
-  const anythingSaid = row.comment.trim() !== '' || typedPrices.length > 0 || anyType;
-  if (anythingSaid && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
+  const hasTypes = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
+  const isFilledIn = row.comment.trim() !== '' || typedPrices.length > 0 || hasTypes;
+  if (isFilledIn && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
   return problems;
 };
 

@@ -91,9 +91,9 @@ it('repeats the idempotency key for the same unit after a lost response, and use
   timeout: 30_000,
 }, async () => {
   const keys: (string | null)[] = [];
-  const asked = globalThis.fetch;
+  const fetchMock = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
-    if (!String(input).includes('add/repair-part')) return asked(input);
+    if (!String(input).includes('add/repair-part')) return fetchMock(input);
     keys.push(new Headers(init.headers).get('Idempotency-Key'));
     throw new TypeError('no line');
   });

@@ -216,8 +216,8 @@ it('stays open while a photo is uploading, unless its unit is no longer damaged'
 });
 
 it('prefers the unchecked one of two units with the same serial number', () => {
-  const ticked = new Set([1]);
-  const isOpen = ({ id }: { id: number }) => !ticked.has(id);
+  const received = new Set([1]);
+  const isOpen = ({ id }: { id: number }) => !received.has(id);
   expect(resolveScan(' SN 1 ', parts, isOpen)).toEqual({ unit: parts[2] });
   expect(resolveScan('', parts, isOpen)).toBeNull();
 });
@@ -245,7 +245,7 @@ it('shows server errors at their fields', { timeout: 30_000 }, async () => {
   scan('X-99');
   const note = await screen.findByLabelText(/^Note about.*SN 2$/);
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
-  for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();
+  for (const message of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(message)).toBeTruthy();
 });
 
 const anExtra = (key: string, id?: number, serialNumber = key.toUpperCase()) => ({
@@ -263,13 +263,13 @@ it('merges newer unexpected items by id, or by serial number before they have an
     extras: [{ ...anExtra('a', 4), note: 'mine' }, anExtra('b', undefined, 'B-renamed'), anExtra('gone', 7)],
     removed: [anExtra('out', 8)],
   };
-  const fresh = [
+  const newest = [
     anExtra('saved4', 4, 'A-renamed'),
     anExtra('saved5', 5, 'B'),
     anExtra('saved6', 6, 'B'),
     anExtra('saved8', 8),
   ];
-  const merged = mergeExtras(before, typed, fresh);
+  const merged = mergeExtras(before, typed, newest);
   expect(merged.extras).toEqual([
     { ...anExtra('a', 4, 'A-renamed'), note: 'mine' },
     anExtra('b', 5, 'B-renamed'),
@@ -305,7 +305,7 @@ it('counts a damaged unit as received, and lists it', () => {
   const record = { ...repair, arrivals: { at: '2026-11-20T10:00:00Z', units, unannounced: [] } } as unknown as Repair;
   const page = (
     <TestPage record={record}>
-      <GoodsReceipt canTick={false} />
+      <GoodsReceipt canCheckIn={false} />
     </TestPage>
   );
   render(<RouterProvider router={testRouter(page)} />);
@@ -327,6 +327,6 @@ it('shows during diagnostics that a unit arrived damaged', () => {
     </TestPage>
   );
   render(<RouterProvider router={testRouter(page)} />);
-  const told = parts.map(({ id }) => screen.getByTestId(id).textContent);
-  expect(told).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
+  const texts = parts.map(({ id }) => screen.getByTestId(id).textContent);
+  expect(texts).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
 });

@@ -14,7 +14,7 @@ import type { Meta } from '../../../api/types';
 import { PreviewProvider } from '../../../core/files/preview';
 import { getI18nProvider } from '../../../core/i18n/i18nProvider';
 import Snackbar from '../../../core/layout/Snackbar';
-import { giveRoom } from '../../../core/tables/testing';
+import { stubWidth } from '../../../core/tables/testing';
 import { theme } from '../../../theme/theme';
 import RepairPage from './RepairPage';
 import { aPart } from './testing';
@@ -81,10 +81,10 @@ async function openRepair(
     if (init.method !== 'GET') sent.set(pathname.split('/repairing/')[1] ?? pathname, JSON.parse(String(init.body)));
     return new Response(JSON.stringify(init.method === 'GET' ? record : { version: 2 }), { status: 200 });
   });
-  const words = await getI18nProvider('en');
+  const i18nProvider = await getI18nProvider('en');
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <PreviewProvider>
             <RepairPage />
@@ -106,7 +106,7 @@ async function openRepair(
   return sent;
 }
 
-beforeEach(() => giveRoom(1200));
+beforeEach(() => stubWidth(1200));
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -138,25 +138,25 @@ describe('approval of units', () => {
 
   it('is hidden if the server hides it from the role', { timeout: 30_000 }, async () => {
     await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).not.toContain('Initial approval');
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain('Initial approval');
     expect(screen.queryByText('Approved')).toBeNull();
   });
 
   it('shows rejected units with their reasons, once submitted, to roles without the column', {
     timeout: 30_000,
   }, async () => {
-    const said = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
+    const buildComment = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
     const [first, second] = parts;
     if (!first || !second) throw new Error('two units');
-    const units = [first, { ...second, approvalComments: said('Not within this programme.') }];
-    const told = { approvalComments: said('Pack the pagers without their batteries.') };
+    const units = [first, { ...second, approvalComments: buildComment('Not within this programme.') }];
+    const commented = { approvalComments: buildComment('Pack the pagers without their batteries.') };
     const hides = { hides: ['initialApproval'], editable: false };
-    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, told);
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, commented);
     expect(screen.queryByText('Not within this programme.')).toBeNull();
     expect(screen.queryByRole('figure')).toBeNull();
     cleanup();
     const status = { key: 'IN_SHIPPING_DETAILS', value: 'Shipping details', tone: 'waiting' } as const;
-    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, { ...told, status });
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, { ...commented, status });
     expect(screen.getByRole('note').textContent).toContain('SN 2Not within this programme.');
     expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
   });
@@ -225,7 +225,7 @@ describe('detail panel of a list of units', () => {
   });
 
   it('is a dialog if the page has no room for a panel', { timeout: 30_000 }, async () => {
-    giveRoom(700);
+    stubWidth(700);
     await openRepair('DETAILS', 'initial_approval', parts);
     expect(screen.queryByRole('region', { name: /SN 2$/ })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: /SN 2$/ }));
@@ -240,7 +240,7 @@ describe('detail panel of a list of units', () => {
 describe('repair of units', () => {
   const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
   const path = 'update/parts/repair/data/all';
-  const markAll = (name: string) => {
+  const selectAll = (name: string) => {
     fireEvent.click(screen.getByRole('button', { name: 'Bulk actions' }));
     fireEvent.click(screen.getByRole('menuitem', { name }));
   };
@@ -268,21 +268,21 @@ describe('repair of units', () => {
 
   it('sets all statuses in one step, and then clears the error of a missing status', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
-    const wanting = 'Choose a repair status';
+    const reason = 'Choose a repair status';
     fireEvent.change(screen.getByRole('textbox', { name: /^Repair comment.*SN 1$/ }), {
       target: { value: 'New board' },
     });
-    expect((await screen.findAllByText(wanting)).length).toBeGreaterThan(0);
-    markAll('Mark all as repaired');
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+    selectAll('Mark all as repaired');
     await waitFor(() => expect(sent.get('update/parts/repair/data/all')).toHaveLength(2));
-    await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
   });
 
   it('saves earlier unsaved statuses together with a bulk status', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
-    markAll('Mark all as repaired');
+    selectAll('Mark all as repaired');
     await waitFor(() =>
       expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
     );
@@ -294,7 +294,7 @@ describe('repair of units', () => {
       aPart(1, { ...inService, ...replaced }),
       aPart(2, inService),
     ]);
-    markAll('Mark all as in progress');
+    selectAll('Mark all as in progress');
     const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
     expect(question.textContent).toContain('1 unit already has another result');
     expect(sent.has(path)).toBe(false);
@@ -312,14 +312,14 @@ describe('repair of units', () => {
 
   it('asks before a unit that is not repairable is marked as repaired', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
-    markAll('Mark all as repaired');
+    selectAll('Mark all as repaired');
     await screen.findByRole('dialog', { name: 'Mark all as repaired' });
     expect(sent.has(path)).toBe(false);
   });
 
   it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
-    markAll('Mark all as replaced');
+    selectAll('Mark all as replaced');
     await screen.findByText('Enter the new serial numbers for 2 units, then save.');
     expect(sent.has(path)).toBe(false);
   });

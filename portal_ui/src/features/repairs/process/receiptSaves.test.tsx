@@ -124,7 +124,7 @@ it('reports on the page that scans of the closed dialog are not saved', async ()
   const page = (
     <PreviewProvider>
       <TestPage record={read()} fresh={async () => read()}>
-        <GoodsReceipt canTick />
+        <GoodsReceipt canCheckIn />
       </TestPage>
     </PreviewProvider>
   );
@@ -136,10 +136,10 @@ it('reports on the page that scans of the closed dialog are not saved', async ()
   await screen.findByText('2 changes not saved');
   fireEvent.click(button('Close'));
   fireEvent.click(button('Leave and keep draft'));
-  const notice = await screen.findByText(/^2 check-in changes on this device aren't saved/, undefined, {
+  const alert = await screen.findByText(/^2 check-in changes on this device aren't saved/, undefined, {
     timeout: 10_000,
   });
-  expect(notice.closest('[role=status]')).toBeTruthy();
+  expect(alert.closest('[role=status]')).toBeTruthy();
 });
 
 it('shows a scan as done once it is saved', async () => {

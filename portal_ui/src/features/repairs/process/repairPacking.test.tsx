@@ -97,10 +97,10 @@ it('sends the units with the position of their package, counted from 1', { timeo
   fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
   save();
   await waitFor(() => expect(sent).toHaveBeenCalled());
-  const unsaid = { hsCode: '', origin: '', battery: '', checkSource: '' };
+  const empty = { hsCode: '', origin: '', battery: '', checkSource: '' };
   expect(body().units).toEqual([
-    { id: 1, package: 2, customsValue: 1200.5, ...unsaid },
-    { id: 2, package: 2, customsValue: 700, ...unsaid, hsCode: '9030.10' },
+    { id: 1, package: 2, customsValue: 1200.5, ...empty },
+    { id: 2, package: 2, customsValue: 700, ...empty, hsCode: '9030.10' },
   ]);
 });
 
@@ -178,13 +178,13 @@ it('shows formatted amounts in the read-only view, and a dash for empty values',
     />,
   );
   const rows = await screen.findAllByRole('row', { name: /SN [12]/ }, { timeout: 10_000 });
-  const told = rows.map((row) =>
+  const cells = rows.map((row) =>
     within(row)
       .getAllByRole('cell')
       .slice(1)
       .map(({ textContent }) => textContent),
   );
-  expect(told).toEqual([
+  expect(cells).toEqual([
     ['–', '–', '–'],
     ['Package 2$700.00', '9030.10', '–'],
   ]);

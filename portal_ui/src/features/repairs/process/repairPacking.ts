@@ -48,12 +48,12 @@ export function getPackedParts(repair: Repair, { rows }: UnitForm<PackingRow>): 
 /** Convert the rows to the request body. */
 export const toPackingBody = (repair: Repair, form: UnitForm<PackingRow>) =>
   getPackedParts(repair, form).map(({ id }) => {
-    const { package: number, customsValue, ...told } = form.rows[buildRowKey(id)] as PackingRow;
+    const { package: number, customsValue, ...fields } = form.rows[buildRowKey(id)] as PackingRow;
     return {
       id,
       package: number === '' ? null : Number(number),
       customsValue: parseDecimal(customsValue),
-      ...told,
-      hsCode: told.hsCode.trim(),
+      ...fields,
+      hsCode: fields.hsCode.trim(),
     };
   });

@@ -10,15 +10,15 @@ const { toRow, validateRow, getField } = repairRows;
 
 const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
 const working = aPart(2, { found: 'IT_IS_WORKING' });
-const refused = aPart(3, {
+const rejectedUnit = aPart(3, {
   found: 'FOR_REPAIR',
   needsApproval: true,
   repairApproval: 'REJECTED',
   repairStatus: 'REJECTED',
 });
-const awaited = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
+const pendingUnit = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
 const done = { ...open, id: 5, repairStatus: 'REPAIRED' as const };
-const parts = [open, working, refused, awaited, done];
+const parts = [open, working, rejectedUnit, pendingUnit, done];
 
 describe('editable fields of a unit in repair', () => {
   it('are status and comment if the unit is to be repaired', () => {
@@ -35,16 +35,16 @@ describe('editable fields of a unit in repair', () => {
   });
 
   it('exclude the status if the unit was rejected', () => {
-    const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
+    const approvalRejected = { ...open, id: 6, repairApproval: 'REJECTED' as const };
     const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };
-    expect([open, approvalRefused, statusRejected].filter(isStatusEditable)).toEqual([open]);
+    expect([open, approvalRejected, statusRejected].filter(isStatusEditable)).toEqual([open]);
   });
 
   it('get a bulk status unless the unit is working, rejected or already has it', () => {
     const form = toUnitForm(parts, toRow);
     expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
     expect(getBulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
-    expect(getBulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
+    expect(getBulkTargets([working, rejectedUnit], form, 'REPLACED')).toEqual([]);
   });
 
   it('get a bulk status if the unit has it unsaved or has an unsaved comment', () => {
@@ -71,8 +71,8 @@ describe('rows of the repair form', () => {
   it('require a status with a comment', () => {
     const form = toUnitForm([open], toRow);
     Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
-    const wanting = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
-    expect(validateRows(form, validateRow, toUnitForm([open], toRow), 1024)).toEqual(wanting);
+    const errors = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
+    expect(validateRows(form, validateRow, toUnitForm([open], toRow), 1024)).toEqual(errors);
     expect(validateRows(form, validateRow, toUnitForm([open], toRow), 3)).toMatchObject({
       'rows.u1.repairComment': { message: 'saving.rule.tooLong', args: { max: 3 } },
     });

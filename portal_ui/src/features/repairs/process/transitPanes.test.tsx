@@ -45,12 +45,12 @@ const address = {
   street: 'Gorgasali 16',
   building: '',
 };
-const journey = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
+const shipment = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
 const repair = aRecord({
   repairParts: [],
   diagnosticStartDate: null,
-  pickUpShippingDetails: { ...journey, contact, address, packages: [], note: '', saved: true },
-  transitBackShippingDetails: journey,
+  pickUpShippingDetails: { ...shipment, contact, address, packages: [], note: '', saved: true },
+  transitBackShippingDetails: shipment,
   transitInfo: { courierArrivingTime: null, note: '' },
   deliveryExpectedBy: null,
 }) as unknown as Repair;
@@ -61,13 +61,13 @@ const at = (status: string, action: string): Repair => ({
   process: { ...repair.process, actions: [anAction(action)] },
 });
 
-const draw = (page: ReactNode) =>
+const renderPane = (page: ReactNode) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={testRouter(page)} />
     </ThemeProvider>,
   );
-const open = (record: Repair, pane: ReactNode) => draw(<TestPage record={record}>{pane}</TestPage>);
+const open = (record: Repair, pane: ReactNode) => renderPane(<TestPage record={record}>{pane}</TestPage>);
 
 it('defaults the diagnostics start date to today in New York', { timeout: 30_000 }, async () => {
   sent.mockResolvedValue({ version: 2 });
@@ -108,7 +108,7 @@ it('moves the focus to the add button when a package is removed', { timeout: 30_
       </FormProvider>
     );
   }
-  draw(<Packages />);
+  renderPane(<Packages />);
   fireEvent.click(screen.getByRole('button', { name: 'Remove package 2' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add package' }));
 });

@@ -103,14 +103,14 @@ it('fills a value down, or only into the selected rows', async () => {
   act(() => edits.fillDown());
   expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['cracked', 'cracked', 'cracked']);
   fireEvent.change(first, { target: { value: 'wet' } });
-  act(() => edits.marks.toggle(3, false));
+  act(() => edits.selection.toggle(3, false));
   act(() => edits.fillDown());
   expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['wet', 'cracked', 'wet']);
 });
 
 it('sets the diagnosis of the selected rows', async () => {
   await open();
-  act(() => edits.marks.toggle(2, false));
+  act(() => edits.selection.toggle(2, false));
   act(() => edits.setResult('FOR_REPAIR'));
   expect(Object.values(values()).map(({ status }) => status)).toEqual(['', 'FOR_REPAIR', '']);
 });

@@ -44,7 +44,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   const { choices } = useMeta();
   const notify = useNotify();
   const translate = useTranslate();
-  const marks = useRowSelection(useMemo(() => parts.map(({ id }) => id), [parts]));
+  const selection = useRowSelection(useMemo(() => parts.map(({ id }) => id), [parts]));
   const last = useRef<Place | null>(null);
   const [column, setColumn] = useState<DiagnosticsCell | null>(null);
 
@@ -65,8 +65,8 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   };
 
   /** Apply the edits that differ, and offer an undo. */
-  const fill = (wanted: readonly Edit[], note = '') => {
-    const edits = wanted.filter((edit) => isOpen(edit) && form.getValues(buildPath(edit)) !== edit.value);
+  const fill = (requested: readonly Edit[], note = '') => {
+    const edits = requested.filter((edit) => isOpen(edit) && form.getValues(buildPath(edit)) !== edit.value);
     const before = edits.map((edit) => ({ ...edit, value: String(form.getValues(buildPath(edit))) }));
     set(edits);
     const text = translate('repair.diagnostics.filled', { smart_count: edits.length });
@@ -84,7 +84,8 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     if (!from || !source) return;
     const { cell } = from;
     const value = String(form.getValues(buildPath({ id: source.id, cell })));
-    const targets = marks.ids.size > 0 ? parts.filter(({ id }) => marks.ids.has(id)) : parts.slice(from.index + 1);
+    const targets =
+      selection.ids.size > 0 ? parts.filter(({ id }) => selection.ids.has(id)) : parts.slice(from.index + 1);
     fill(targets.map(({ id }) => ({ id, cell, value })));
   });
 
@@ -102,10 +103,10 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
       if (value === null) unknown += 1;
       return value === null ? [] : [{ id: unit.id, cell, value }];
     });
-    const beyond = Math.max(0, place.index + block.rows - parts.length);
+    const excess = Math.max(0, place.index + block.rows - parts.length);
     const notes = [
       unknown > 0 && translate('repair.diagnostics.unknownResults', { smart_count: unknown }),
-      beyond > 0 && translate('repair.diagnostics.linesBeyond', { smart_count: beyond }),
+      excess > 0 && translate('repair.diagnostics.linesBeyond', { smart_count: excess }),
     ];
     fill(edits, notes.filter(Boolean).join(' '));
   });
@@ -129,7 +130,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   });
 
   const setResult = (value: string) =>
-    fill(parts.filter(({ id }) => marks.ids.has(id)).map(({ id }) => ({ id, cell: 'status' as const, value })));
+    fill(parts.filter(({ id }) => selection.ids.has(id)).map(({ id }) => ({ id, cell: 'status' as const, value })));
 
-  return { marks, column, fillDown, setResult, handlers: { onPaste, onKeyDown, onFocus } };
+  return { selection, column, fillDown, setResult, handlers: { onPaste, onKeyDown, onFocus } };
 }

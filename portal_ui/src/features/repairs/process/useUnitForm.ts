@@ -75,13 +75,13 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
 
   /** Send the rows of some units; `quietly` omits the success message. */
   const send = useEvent(
-    async (some: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, quietly = false) => {
-      const sent = some.flatMap((part) => {
+    async (subset: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, isSilent = false) => {
+      const sent = subset.flatMap((part) => {
         const row = values.rows[buildRowKey(part.id)];
         const body = row && toBody(part, row);
         return body ? [{ part, body }] : [];
       });
-      if (some.length === 0) return null;
+      if (subset.length === 0) return null;
       const bodies = sent.map(({ body }) => body);
       const toFormPath = toRowPath(
         sent.map(({ part }) => part),
@@ -89,11 +89,11 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       );
       const answer = await run(buildRepairUpdate(action, bodies), {
         applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
-        successMessage: quietly ? undefined : successMessage,
+        successMessage: isSilent ? undefined : successMessage,
         messageArgs: { smart_count: bodies.length },
         isTransition: isTransition,
-        merging: { ...merging, again: () => sendRest(some, isTransition) },
-        onSaved: () => markSaved(replaceRows(saved(), values, some)),
+        merging: { ...merging, again: () => sendRemaining(subset, isTransition) },
+        onSaved: () => markSaved(replaceRows(saved(), values, subset)),
       });
       if (!answer) focusFirst(form.formState.errors);
       return answer;
@@ -101,23 +101,23 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   );
 
   /** Retry after a version conflict with the rows that are still unsaved. */
-  const sendRest = (some: readonly RepairPart[], isTransition: boolean) => {
-    const now = structuredClone(form.getValues());
+  const sendRemaining = (subset: readonly RepairPart[], isTransition: boolean) => {
+    const current = structuredClone(form.getValues());
     const before = saved();
-    const open = some.filter(({ id }) => {
+    const open = subset.filter(({ id }) => {
       const key = buildRowKey(id);
-      return now.rows[key] && before.rows[key] && !isSameRow(now.rows[key], before.rows[key]);
+      return current.rows[key] && before.rows[key] && !isSameRow(current.rows[key], before.rows[key]);
     });
-    return send(open, now, isTransition);
+    return send(open, current, isTransition);
   };
 
   const saveAll = async (isTransition = false) => {
     let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
-      const now = structuredClone(values) as UnitForm<Row>;
-      const changed = getChangedParts(parts, now, toRow);
-      if (changed.length === 0) markSaved(now);
-      else answer = await send(changed, now, isTransition);
+      const current = structuredClone(values) as UnitForm<Row>;
+      const changed = getChangedParts(parts, current, toRow);
+      if (changed.length === 0) markSaved(current);
+      else answer = await send(changed, current, isTransition);
     }, focusFirst)();
     return answer;
   };

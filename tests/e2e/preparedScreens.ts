@@ -4,7 +4,7 @@ import { heading, type Screen } from './screens';
 import { asAdmin, person, strong, unused } from './usersPage';
 
 /** Create a user and return the route of the emailed link to set a password. */
-async function withKey(page: Page): Promise<string> {
+async function createPasswordLink(page: Page): Promise<string> {
   const username = unused('keyed');
   const email = `${username}@example.org`;
   await asAdmin(page, 'post', 'contacts', { ...person, username, email, password: strong, permission: 'SUPERVISOR' });
@@ -14,7 +14,7 @@ async function withKey(page: Page): Promise<string> {
 }
 
 /** Create an account request and return the route of the page that decides on it. */
-async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<string> {
+async function createAccountRequest(page: Page, decision: 'approve' | 'reject'): Promise<string> {
   const username = unused('asking');
   const contact = { ...person, username, email: `${username}@example.org` };
   const street = { city: 'Kyiv', postalCode: '01001', street: 'Hrushevskoho', building: '4' };
@@ -26,10 +26,10 @@ async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<str
 }
 
 /** Screens that need a record created for them. */
-export const madeScreens: Screen[] = [
+export const preparedScreens: Screen[] = [
   {
     name: 'a password to be set',
-    route: withKey,
+    route: createPasswordLink,
     ready: async (page) => {
       await page.locator('input[name=newPassword]').fill('short');
       await page.locator('input[name=confirmPassword]').fill('other');
@@ -40,24 +40,29 @@ export const madeScreens: Screen[] = [
   {
     name: 'an account to be approved',
     user: 'supervisor',
-    route: (page) => toDecide(page, 'approve'),
+    route: (page) => createAccountRequest(page, 'approve'),
     ready: async (page) => {
       await page.getByRole('combobox', { name: /^(Role|Rol)/ }).click();
       await page.getByRole('option', { name: /manager|sostenibilidad/i }).click();
       await expect(page.getByRole('combobox')).toHaveCount(2);
     },
   },
-  { name: 'an account to be rejected', user: 'supervisor', route: (page) => toDecide(page, 'reject'), ready: heading },
+  {
+    name: 'an account to be rejected',
+    user: 'supervisor',
+    route: (page) => createAccountRequest(page, 'reject'),
+    ready: heading,
+  },
   {
     name: 'who would be told',
     user: 'admin',
     route: 'mail-notification',
     ready: async (page) => {
       const list = await asAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
-      const told = page.getByRole('region', { name: /recipients|destinatarios/i });
-      await told.getByRole('textbox').fill(list.content[0].requestId);
-      await told.getByRole('button').click();
-      await told.locator('summary').first().click();
+      const recipients = page.getByRole('region', { name: /recipients|destinatarios/i });
+      await recipients.getByRole('textbox').fill(list.content[0].requestId);
+      await recipients.getByRole('button').click();
+      await recipients.locator('summary').first().click();
     },
   },
 ];
