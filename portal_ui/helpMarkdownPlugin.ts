@@ -28,7 +28,8 @@ export function helpMarkdownPlugin(): Plugin {
 export function readHelp(path: string, source = readFileSync(path, 'utf8')): HelpText {
   const place = { path, getMessage: createMessageLookup(path) };
   const [first, ...tokens] = marked.lexer(source).filter(({ type }) => type !== 'space');
-  if (first?.type !== 'heading' || first.depth !== 1) throw buildError(path, 'it begins with its title, as "# Title"');
+  if (first?.type !== 'heading' || first.depth !== 1)
+    throw buildError(path, 'the first line must be the title, as "# Title"');
   return { title: plain(inlinesOf(first.tokens, place)), blocks: tokens.map((token) => blockOf(token, place)) };
 }
 
@@ -47,22 +48,22 @@ function blockOf(token: Token, place: Place): Block {
     if (only?.type === 'image' && more.length === 0) return pictureOf(only as Tokens.Image, place);
     return { kind: 'text', inlines: inlinesOf(token.tokens, place) };
   }
-  throw buildError(place.path, `nothing draws this: ${token.raw}`);
+  throw buildError(place.path, `unsupported markdown: ${token.raw}`);
 }
 
 function itemOf({ tokens }: Tokens.ListItem, place: Place): Inline[] {
   const [only, ...more] = tokens;
   if (only?.type !== 'text' || more.length > 0)
-    throw buildError(place.path, `one sentence or two an item: ${only?.raw}`);
+    throw buildError(place.path, `list items must be plain text: ${only?.raw}`);
   return inlinesOf((only as Tokens.Text).tokens, place);
 }
 
 function pictureOf({ href, text }: Tokens.Image, { path }: Place): Block {
   const file = join(dirname(path), `${href}.webp`);
-  if (!existsSync(file)) throw buildError(path, `there is no picture ${href}`);
-  if (text.length < 20) throw buildError(path, `who does not see the picture ${href} is not told what it shows`);
+  if (!existsSync(file)) throw buildError(path, `missing picture: ${href}`);
+  if (text.length < 20) throw buildError(path, `alternative text of the picture ${href} is too short`);
   const header = readFileSync(file).subarray(0, 30);
-  if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${href} is no WebP as Chromium writes it`);
+  if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${href} is not a WebP with a VP8X header`);
   // The VP8X header stores width and height minus one, in three bytes each.
   const side = (at: number) => header.readUIntLE(at, 3) + 1;
   return { kind: 'picture', name: href, description: text, width: side(24), height: side(27) };
@@ -72,7 +73,7 @@ function inlinesOf(tokens: Token[] | undefined, place: Place): Inline[] {
   return (tokens ?? []).flatMap((token): Inline[] => {
     if (token.type === 'link' && toPage.test(token.href)) return [{ page: token.href, text: token.text }];
     if (token.type === 'text' || token.type === 'escape') return fillPlaceholders(token.text, place);
-    throw buildError(place.path, `nothing draws this: ${token.raw}`);
+    throw buildError(place.path, `unsupported markdown: ${token.raw}`);
   });
 }
 
@@ -95,9 +96,8 @@ function createMessageLookup(path: string): (key: string) => string {
   const serverMessages = catalog('server.json');
   return (key) => {
     const message = findMessage(interfaceMessages, key) ?? findMessage(serverMessages, key);
-    if (message === undefined) throw buildError(path, `there is no word ${key}`);
-    if (/[{}]/.test(message) || message.includes(' || '))
-      throw buildError(path, `the word ${key} says more than a label`);
+    if (message === undefined) throw buildError(path, `unknown message: ${key}`);
+    if (/[{}]/.test(message) || message.includes(' || ')) throw buildError(path, `message ${key} is not a label`);
     return message;
   };
 }

@@ -47,7 +47,7 @@ async function describeElement(element: Locator, messages: Set<string>): Promise
 /** Save a screenshot as WebP, a fifth of the size of PNG. Playwright supports only PNG and JPEG. */
 async function saveScreenshot(page: Page, element: Locator, path: string): Promise<void> {
   const box = await element.boundingBox();
-  if (!box) throw new Error('nothing to be seen');
+  if (!box) throw new Error('the element has no bounding box');
   const [left, top] = await page.evaluate(() => [window.scrollX, window.scrollY] as const);
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', {

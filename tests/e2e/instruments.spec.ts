@@ -25,7 +25,7 @@ for (const [language, width] of [
   ['en', 1280],
   ['es', 360],
 ] as const) {
-  test(`an instrument that is sent in again is known at intake and at approval, with all that it went through (${language}, ${width} pixels)`, async ({
+  test(`an instrument sent in again is recognized at intake and approval, with its history (${language}, ${width} pixels)`, async ({
     browser,
   }, { retry }) => {
     const messages = getMessages(language);
@@ -41,7 +41,7 @@ for (const [language, width] of [
       'GET',
       'parts/fetch/by/category?category=HANDHELD&serviceCategories=REPAIR',
     );
-    if (!part) throw new Error('there is nothing to be repaired');
+    if (!part) throw new Error('no repairable part');
     const serial = `Known-${language}-${retry}`;
     const typed = serial.toLowerCase().replaceAll('-', ' ');
     const send = (serialNumber: string) =>

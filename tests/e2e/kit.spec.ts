@@ -31,7 +31,7 @@ async function toBeShipped(api: Api): Promise<{ id: number; number: string }> {
 }
 
 for (const language of ['en', 'es'] as const) {
-  test(`units are packed, their papers read, what arrived is ticked off and the client told (${language})`, async ({
+  test(`units are packed, shipping documents and goods receipt are checked and the client is notified (${language})`, async ({
     browser,
   }) => {
     const messages = getMessages(language);

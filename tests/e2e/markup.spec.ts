@@ -73,7 +73,7 @@ const at = (route: string): Screen => ({ name: route, route, ready: heading });
 const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(at);
 const repair = at('process-repair/1');
 
-const toReject = named('an account to be rejected', preparedScreens);
+const toReject = named('reject an account', preparedScreens);
 
 /** Return the screen of the newest request of a list. */
 const newest = (list: string, page: string): Screen => ({
@@ -93,13 +93,13 @@ async function rowsOf(page: Page, list: string) {
 
 /** Screens with texts of other users, by role. */
 const read: Record<User, Screen[]> = {
-  client: ['an instrument', 'which unit is in which package', 'profile'].map((name) => named(name)),
-  service: [...lists, ...['action required', 'what arrived', 'a service of its own'].map((name) => named(name))],
+  client: ['an instrument', 'packing of units', 'profile'].map((name) => named(name)),
+  service: [...lists, ...['action required', 'goods receipt', 'profile of a service'].map((name) => named(name))],
   supervisor: [...lists, named('instruments'), toReject, named('account requests'), ...requests],
   manager: [...lists, named('a report')],
   admin: [
-    ...['the bell', 'sent mails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map((name) =>
-      named(name),
+    ...['notifications', 'sent emails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map(
+      (name) => named(name),
     ),
     ...['feedback', 'predefined-services', 'check-points'].map(at),
     ...[...lists, ...requests],

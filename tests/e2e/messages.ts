@@ -15,7 +15,7 @@ function load(language: Language, isIncluded: (name: string) => boolean): Tree {
 function findMessage(tree: Tree, key: string): string {
   let node: string | Tree | undefined = tree;
   for (const step of key.split('.')) node = typeof node === 'object' ? node[step] : undefined;
-  if (typeof node !== 'string') throw new Error(`no word for ${key}`);
+  if (typeof node !== 'string') throw new Error(`no message for ${key}`);
   return node;
 }
 

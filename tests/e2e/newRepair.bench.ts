@@ -63,7 +63,7 @@ await page.reload();
 await serials.first().waitFor();
 const opened = await page.evaluate(() => performance.now());
 report('reload, until the restored draft of 300 units is on screen (once)', [opened], false);
-console.log(`rows drawn of 300: ${await serials.count()}`);
+console.log(`rendered rows of 300: ${await serials.count()}`);
 await browser.close();
 
 const over = worst.filter((ms) => ms >= LIMIT_MS).length;
@@ -89,7 +89,7 @@ async function typeInto(place: string, row: number, cells = serials): Promise<vo
   await page.keyboard.type('abcdefghijklmnopqrstuvwxyz0123456789-/.#', { delay: 60 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`Nothing was typed into ${place}`);
+  if (times.length === 0) throw new Error(`no input in ${place}`);
   worst.push(...times);
   report(`type into ${place}`, times);
 }

@@ -200,7 +200,7 @@ const refusals = [
   },
 ];
 for (const { status, body, message } of refusals) {
-  test(`an answer ${status} is said in words and loses nothing`, async ({ page, baseURL }) => {
+  test(`a ${status} response shows an error message and keeps the form`, async ({ page, baseURL }) => {
     await open(page, baseURL ?? '');
     await addUnits(page, /^Handheld/, 0, 2);
     await paste(serials(page).first(), 'A\nB');

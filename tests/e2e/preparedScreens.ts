@@ -28,7 +28,7 @@ async function createAccountRequest(page: Page, decision: 'approve' | 'reject'):
 /** Screens that need a record created for them. */
 export const preparedScreens: Screen[] = [
   {
-    name: 'a password to be set',
+    name: 'set a password',
     route: createPasswordLink,
     ready: async (page) => {
       await page.locator('input[name=newPassword]').fill('short');
@@ -38,7 +38,7 @@ export const preparedScreens: Screen[] = [
     },
   },
   {
-    name: 'an account to be approved',
+    name: 'approve an account',
     user: 'supervisor',
     route: (page) => createAccountRequest(page, 'approve'),
     ready: async (page) => {
@@ -48,13 +48,13 @@ export const preparedScreens: Screen[] = [
     },
   },
   {
-    name: 'an account to be rejected',
+    name: 'reject an account',
     user: 'supervisor',
     route: (page) => createAccountRequest(page, 'reject'),
     ready: heading,
   },
   {
-    name: 'who would be told',
+    name: 'recipients preview',
     user: 'admin',
     route: 'mail-notification',
     ready: async (page) => {

@@ -46,7 +46,7 @@ for (const language of ['en', 'es'] as const) {
     });
   }
 
-  test(`ticking a unit moves no row in ${language}, and all steps fit the strip`, async ({ page }) => {
+  test(`selecting a unit moves no row in ${language}, and all steps fit the step bar`, async ({ page }) => {
     await openRepair(page, language, 'IN_DIAGNOSTICS', 'service');
     const top = async () => (await page.locator(rows).first().boundingBox())?.y ?? Number.NaN;
     await expect.poll(top).toBeLessThanOrEqual(260);

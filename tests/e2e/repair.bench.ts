@@ -48,7 +48,7 @@ async function approving(page: Page): Promise<void> {
 async function diagnosing(page: Page): Promise<void> {
   const comments = page.getByRole('textbox', { name: /^Comment: / });
   await opening('Diagnostics', page, comments.first());
-  console.log(`rows drawn of ${units}: ${await comments.count()}`);
+  console.log(`rendered rows of ${units}: ${await comments.count()}`);
   await typing('a comment, first row', page, comments.first());
   await typing(
     'a price, first row',
@@ -170,7 +170,7 @@ async function typing(
   await page.keyboard.type(text, { delay: 70 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`Nothing was typed into ${place}`);
+  if (times.length === 0) throw new Error(`no input in ${place}`);
   keystrokes.push(...times);
   report(`type ${place}`, times);
 }

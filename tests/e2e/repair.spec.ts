@@ -23,7 +23,7 @@ for (const [language, inputMethod] of [
     const [supervisor, service, admin, manager] = await Promise.all(
       (['supervisor', 'service', 'admin', 'manager'] as const).map(logIn),
     );
-    if (!supervisor || !service || !admin || !manager) throw new Error('somebody did not come');
+    if (!supervisor || !service || !admin || !manager) throw new Error('a login is missing');
 
     const { id, names } = await compose(client);
     const [first, second, third] = names as [string, string, string];

@@ -29,7 +29,7 @@ export const screens: Screen[] = [
   { name: 'description', route: 'sts-description', ready: heading },
   { name: 'disclaimer', route: 'sts-disclaimer', ready: heading },
   ...(['password', 'username'] as const).map((field) => ({
-    name: `a forgotten ${field}`,
+    name: `forgotten ${field}`,
     route: 'login',
     ready: async (page: Page) => {
       await page
@@ -39,12 +39,12 @@ export const screens: Screen[] = [
     },
   })),
   {
-    name: 'a dead link',
+    name: 'an expired link',
     route: 'reset-password/none',
     ready: (page) => expect(page.getByRole('alert')).toBeVisible(),
   },
   {
-    name: 'an account to be asked for',
+    name: 'request an account',
     route: 'request-account/request',
     ready: async (page) => {
       await page.getByRole('button', { name: /^(Submit request|Enviar solicitud)$/ }).click();
@@ -61,13 +61,13 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByText(/^(Request not found|No se encontró la solicitud)$/)).toBeVisible(),
   },
   {
-    name: 'sent mails',
+    name: 'sent emails',
     user: 'admin',
     route: 'mails',
     ready: (page) => expect(page.locator('main').getByText('@').first()).toBeVisible(),
   },
   {
-    name: 'the bell',
+    name: 'notifications',
     user: 'admin',
     route: 'active-repairs',
     ready: async (page) => {
@@ -87,26 +87,26 @@ export const screens: Screen[] = [
       expect(page.locator('#main-content').getByRole('button', { name: /Clear search|Borrar búsqueda/ })).toBeVisible(),
   },
   {
-    name: 'what next',
+    name: 'quick start',
     user: 'client',
     route: 'active-repairs#suggest-options',
     ready: (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
   },
   { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
   {
-    name: 'which unit is in which package',
+    name: 'packing of units',
     user: 'client',
     route: repair('IN_SHIPPING_DETAILS', 'client'),
     ready: async (page) => void (await packing(page)),
   },
   {
-    name: 'what arrived',
+    name: 'goods receipt',
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
     ready: async (page) => void (await dialogOf(/^(Check in units|Registrar la recepción)$/)(page)),
   },
   {
-    name: 'which part is in which package',
+    name: 'packing of parts',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
     ready: async (page) => void (await dialogOf(/^(Enter packing details|Registrar el empaque)$/)(page)),
@@ -114,7 +114,7 @@ export const screens: Screen[] = [
   { name: 'the help', user: 'admin', route: 'help', ready: heading },
   { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },
   { name: 'profile', user: 'client', route: 'profile', ready: withUser },
-  { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
+  { name: 'profile of a service', user: 'service', route: 'profile', ready: withUser },
   { name: 'a new import', user: 'admin', route: 'imports/new/parts', ready: heading },
   { name: 'imports', user: 'admin', route: 'imports', ready: heading },
   { name: 'the activity log', user: 'admin', route: 'audit', ready: heading },
@@ -137,13 +137,13 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('checkbox').first()).toBeVisible(),
   },
   {
-    name: 'roles with a second factor',
+    name: 'two-factor roles',
     user: 'admin',
     route: 'second-factor',
     ready: (page) => expect(page.getByRole('switch')).toHaveCount(5),
   },
   {
-    name: 'a report to be asked for',
+    name: 'report filters',
     user: 'admin',
     route: 'reports/general',
     ready: async (page) => {

@@ -69,7 +69,7 @@ for (const [description, value] of [
   ['missing', null],
   ['unreadable', 'nonsense'],
 ] as const) {
-  test(`a ${description} user cookie ends the session and says so`, async ({ page, context }) => {
+  test(`a ${description} user cookie ends the session with a message`, async ({ page, context }) => {
     await signIn(page, 'admin');
     await go(page, '/en/profile');
     await expect(page.locator('input[name=username]')).toBeVisible();

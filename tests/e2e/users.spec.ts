@@ -6,7 +6,9 @@ import { asAdmin, existing, logIn, newUser, openScreen, person, Screen, signInAs
 test.describe.configure({ timeout: 120_000 });
 
 for (const language of ['en', 'es'] as const) {
-  test(`an administrator makes a service and a client of it, renames and locks (${language})`, async ({ browser }) => {
+  test(`an administrator creates, renames and locks users of a service and a client (${language})`, async ({
+    browser,
+  }) => {
     const screen = await openScreen(browser, language, 'admin');
     const { page, t, messages } = screen;
     const rule = (key: string) => t(`saving.rule.${key}`);

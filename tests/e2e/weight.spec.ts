@@ -60,7 +60,7 @@ async function withManyClients(page: Page): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`login in ${language}: compressed, and no more script than it needs`, async ({ page }) => {
+  test(`login in ${language}: compressed, with only the required scripts`, async ({ page }) => {
     const script = await countScript(page);
     await go(page, `/${language}/login`);
     await waitUntilIdle(page);
@@ -119,7 +119,7 @@ async function openWithChain(page: Page, address: string, links: number): Promis
 }
 
 for (const address of ['/#/es/active-repairs', '/']) {
-  test(`the first list is drawn after three requests, one upon the other, at ${address}`, async ({ page }) => {
+  test(`the first list is rendered after three sequential requests at ${address}`, async ({ page }) => {
     await signIn(page, 'supervisor');
     const links = await openWithChain(page, address, 3);
     await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible({ timeout: 20_000 });
@@ -202,7 +202,7 @@ for (const [name, user, list] of [
 }
 
 for (const language of languages) {
-  test(`the words that only the server says are not sent in ${language}`, async ({ page }) => {
+  test(`server-only messages are not sent in ${language}`, async ({ page }) => {
     const bodies: Promise<string>[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) bodies.push(response.text());

@@ -42,7 +42,7 @@ export function clearSessionExpiry(): void {
   ended = null;
 }
 
-/** Current token renewal; `refused` once a call with the old token got a 401. */
+/** Current token renewal; `isRejected` once a call with the old token got a 401. */
 let renewal: { isRejected: boolean } | null = null;
 
 /** Run a token renewal. A 401 for the old token ends the session only if none replaces it. */

@@ -96,8 +96,8 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   });
 
   it.each([
-    ['on their way', { sending: 1 }],
-    ['that were not uploaded', { failed: 1 }],
+    ['in progress', { sending: 1 }],
+    ['that failed', { failed: 1 }],
   ])('asks before navigating away from files %s, and keeps the draft', async (_, files) => {
     Object.assign(uploads, files);
     const router = open();

@@ -165,7 +165,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
   );
 }
 
-/** Move the focus to `place` after the removal of a row, announced by `keep`. */
+/** Move the focus to `place` after the removal of a row, announced by `keepFocus`. */
 function useFocusAfterRemoval() {
   const place = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);

@@ -10,7 +10,7 @@ import { useAnyDirty } from './unsavedForms';
 
 interface ConflictAlertProps {
   differences: readonly Difference[];
-  /** Callback to load the newer record; `keep` retains the typed values. */
+  /** Callback to load the newer record; `keepDirty` retains the typed values. */
   onResolve: (keepDirty: boolean) => void;
 }
 

@@ -9,7 +9,7 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
 const isSame = (left: unknown, right: unknown): boolean =>
   left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
 
-/** Return the dirty values: the leaves of `now` that differ from `before`. */
+/** Return the dirty values: the leaves of `current` that differ from `before`. */
 export function getChangedValues(before: unknown, current: unknown, path = '', result: DirtyValues = {}): DirtyValues {
   if (isTree(current) && (isTree(before) || before === undefined)) {
     for (const key of Object.keys(current))

@@ -42,7 +42,7 @@ export function toSaveError(
   return toSaveErrorWithFields(error, Object.keys(fieldErrors).length, formErrors);
 }
 
-/** Convert an error of which fields show `count` errors; `loose` have no field. */
+/** Convert an error of which fields show `count` errors; `unplaced` have no field. */
 export function toSaveErrorWithFields(error: unknown, count: number, unplaced: readonly string[]): SaveError | null {
   if (error instanceof NetworkError || isChunkError(error)) return { kind: 'offline' };
   if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: getErrorKey(error) };

@@ -10,7 +10,7 @@ export interface UnsavedForm {
   /** True while files are uploading, which a draft does not contain. */
   uploading?: boolean;
   /** Return the differences between the record of the form and a newer one. */
-  differences?: (fresh: unknown) => Difference[];
+  differences?: (latest: unknown) => Difference[];
 }
 
 /** Registry of the forms of a page, for the leave prompt. */
@@ -49,8 +49,8 @@ export class UnsavedForms {
     this.notifyListeners();
   }
 
-  differences(fresh: unknown): Difference[] {
-    return [...this.forms.values()].flatMap((form) => form.differences?.(fresh) ?? []);
+  differences(latest: unknown): Difference[] {
+    return [...this.forms.values()].flatMap((form) => form.differences?.(latest) ?? []);
   }
 
   private notifyListeners(): void {

@@ -16,7 +16,7 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   /** Send an update of a version; `isBehind` if other users saved in the meantime. */
   send: (update: U, version: R['version']) => Promise<{ answer: A; isBehind: boolean }>;
   /** Fetch the newest record without showing it. */
-  fetchFresh: () => Promise<R>;
+  fetchLatest: () => Promise<R>;
   /** Show a newer record. */
   show: (record: R) => unknown;
   /** Invalidate the queries of other screens that show the record. */
@@ -36,11 +36,11 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   /** Callback before the refetch, to mark a form as saved or to close a dialog. */
   onSaved?: (answer: A) => void;
   /** Callback with the refetched record, before it is shown. */
-  onRefreshed?: (fresh: R) => void;
+  onRefreshed?: (latest: R) => void;
   /** Merging of another user's changes; without it, every conflict is shown. */
   merging?: Merging<R, A> | undefined;
   /** Return whether to retry a version conflict without asking the user. */
-  shouldRetryOnConflict?: (fresh: R) => boolean;
+  shouldRetryOnConflict?: (latest: R) => boolean;
   /** Callback to leave the page of the record, which is not refetched. */
   onLeave?: () => void;
   /** Callback to show the error in a dialog instead of the toolbar. */
@@ -52,14 +52,14 @@ export interface SaveOptions<R extends Versioned, A extends object> {
 /** Merging of another user's changes into a form. */
 export interface Merging<R, A> {
   /** Return the fields that both users changed. */
-  overlaps: (fresh: R) => readonly Difference[];
+  overlaps: (latest: R) => readonly Difference[];
   /** Apply the other user's changes; dirty fields keep their values. */
-  adopt: (fresh: R) => void;
+  adopt: (latest: R) => void;
   /** Send the remaining changes. */
   again: () => Promise<A | null>;
 }
 
-export type GetDifferences<R> = (fresh: R) => readonly Difference[];
+export type GetDifferences<R> = (latest: R) => readonly Difference[];
 
 /** Maximum number of retries on a version conflict, before it is shown. */
 const MAX_RETRIES = 3;
@@ -67,7 +67,7 @@ const MAX_RETRIES = 3;
 /** Version conflict of a save, with the newer record to continue with. */
 export interface SaveConflict<R> {
   problem: Extract<SaveError, { kind: 'stale' }>;
-  fresh: R;
+  latest: R;
   differences: readonly Difference[];
 }
 
@@ -124,19 +124,19 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
         return await target.send(update, version);
       } catch (error) {
         if (!shouldRetry || attemptsLeft === 0 || toSaveError(error)?.kind !== 'stale') throw error;
-        const fresh = await target.fetchFresh();
-        if (!shouldRetry(fresh)) throw error;
-        version = fresh.version;
+        const latest = await target.fetchLatest();
+        if (!shouldRetry(latest)) throw error;
+        version = latest.version;
       }
     }
   };
 
-  const showNewest = useEvent(async (onRefreshed?: (fresh: R) => void) => {
+  const showNewest = useEvent(async (onRefreshed?: (latest: R) => void) => {
     if (target.returnsRecord) return;
     try {
-      const fresh = await target.fetchFresh();
-      onRefreshed?.(fresh);
-      target.show(fresh);
+      const latest = await target.fetchLatest();
+      onRefreshed?.(latest);
+      target.show(latest);
     } catch {
       // Network error after the response: the update was saved, and its version is known.
     }
@@ -147,7 +147,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   const showInBar = async (
     saveError: SaveError | null,
     again: (() => void) | undefined,
-    differencesOf: GetDifferences<R> = (fresh) => forms.differences(fresh),
+    differencesOf: GetDifferences<R> = (latest) => forms.differences(latest),
   ) => {
     if (saveError?.kind !== 'stale') {
       setProblem(saveError);
@@ -155,9 +155,9 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
       return;
     }
     try {
-      const fresh = await target.fetchFresh();
-      const differences = differencesOf(fresh);
-      setStale({ problem: saveError, fresh, differences: saveError.rows ? getOverlaps(differences) : differences });
+      const latest = await target.fetchLatest();
+      const differences = differencesOf(latest);
+      setStale({ problem: saveError, latest, differences: saveError.rows ? getOverlaps(differences) : differences });
     } catch (error) {
       setProblem(toSaveError(error));
     }
@@ -171,10 +171,10 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   ) => {
     if (saveError?.kind !== 'stale') return onProblem(saveError);
     try {
-      const fresh = await target.fetchFresh();
-      const differences = merging?.overlaps(fresh) ?? [];
-      merging?.adopt(fresh);
-      target.show(fresh);
+      const latest = await target.fetchLatest();
+      const differences = merging?.overlaps(latest) ?? [];
+      merging?.adopt(latest);
+      target.show(latest);
       onProblem({ ...saveError, differences });
     } catch (error) {
       onProblem(toSaveError(error));
@@ -186,10 +186,10 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     if (!merging || saveError?.kind !== 'stale' || saveError.isStepClosed || merges.current >= MAX_RETRIES)
       return false;
     try {
-      const fresh = await target.fetchFresh();
-      if (merging.overlaps(fresh).length > 0) return false;
-      merging.adopt(fresh);
-      target.show(fresh);
+      const latest = await target.fetchLatest();
+      if (merging.overlaps(latest).length > 0) return false;
+      merging.adopt(latest);
+      target.show(latest);
       merges.current += 1;
       return true;
     } catch {
@@ -198,14 +198,14 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   };
 
   /** Show the changes of other users, or a conflict if they affect dirty fields. */
-  const catchUp = async (onRefreshed?: (fresh: R) => void) => {
-    const fresh = await target.fetchFresh().catch(() => null);
+  const catchUp = async (onRefreshed?: (latest: R) => void) => {
+    const latest = await target.fetchLatest().catch(() => null);
     void target.invalidateLists();
-    if (!fresh) return;
-    onRefreshed?.(fresh);
-    const differences = getOverlaps(forms.differences(fresh));
-    if (differences.length === 0) target.show(fresh);
-    else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, fresh, differences });
+    if (!latest) return;
+    onRefreshed?.(latest);
+    const differences = getOverlaps(forms.differences(latest));
+    if (differences.length === 0) target.show(latest);
+    else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, latest, differences });
   };
 
   const run = useEvent(async (update: U, options: SaveOptions<R, A> = {}): Promise<A | null> => {

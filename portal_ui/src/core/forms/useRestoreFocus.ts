@@ -17,11 +17,11 @@ export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: u
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that an update was saved
   useEffect(() => {
-    const had = last.current;
+    const focused = last.current;
     const { activeElement, body } = document;
-    if (busy || had === null || had === body) return;
-    if (activeElement !== body && activeElement !== had) return;
-    if (isUnfocusable(had)) place.current?.focus({ preventScroll: true });
-    else if (activeElement === body) had.focus({ preventScroll: true });
+    if (busy || focused === null || focused === body) return;
+    if (activeElement !== body && activeElement !== focused) return;
+    if (isUnfocusable(focused)) place.current?.focus({ preventScroll: true });
+    else if (activeElement === body) focused.focus({ preventScroll: true });
   }, [place, version, busy]);
 }

@@ -24,15 +24,15 @@ import { useOpenFeedback } from './openFeedback';
 export function Navigation() {
   const translate = useTranslate();
   const { pages, user } = useMeta();
-  const { create, lists, others } = arrangeNavigation(pages);
+  const { create, lists, otherEntries } = arrangeNavigation(pages);
   return (
     <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
       <NewRequestButton pages={create} />
       {lists.map((page) => (
         <NavigationItem key={page.path} page={page} />
       ))}
-      {others.length > 0 && <Divider aria-hidden sx={{ marginBlock: 1 }} />}
-      {others.map((page) => (
+      {otherEntries.length > 0 && <Divider aria-hidden sx={{ marginBlock: 1 }} />}
+      {otherEntries.map((page) => (
         <NavigationItem key={page.path} page={page} />
       ))}
       <Typography

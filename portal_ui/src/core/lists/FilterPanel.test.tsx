@@ -158,8 +158,8 @@ describe('filters of a report', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a view that is chosen right before them', ['tab', 'search']],
-    ['a view that is chosen right after them', ['search', 'tab']],
+    ['a view selected immediately before them', ['tab', 'search']],
+    ['a view selected immediately after them', ['search', 'tab']],
   ])('are not lost with %s', async (_, order) => {
     serve();
     const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];

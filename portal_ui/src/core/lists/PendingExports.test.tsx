@@ -27,7 +27,7 @@ let saved: string[];
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const noLine = (): Response => {
-  throw new TypeError('no line');
+  throw new TypeError('Failed to fetch');
 };
 
 beforeEach(() => {

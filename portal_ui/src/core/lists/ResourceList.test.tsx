@@ -27,7 +27,7 @@ describe('declared list', { timeout: 60_000 }, () => {
   });
 
   it('names the UTC offsets in the header of a column with absolute times', async () => {
-    const [name, ...others] = workshops.columns;
+    const [name, ...otherColumns] = workshops.columns;
     if (!name) throw new Error('no column');
     serve([
       { id: 1, name: 'Beta', createdAt: '2026-07-15T12:00:00Z', updatedAt: '2026-11-25T12:00:00Z' },
@@ -40,7 +40,7 @@ describe('declared list', { timeout: 60_000 }, () => {
         name,
         { ...time, key: 'createdAt', sort: 'createdAt', label: 'Created' },
         { ...time, key: 'updatedAt', sort: 'updatedAt', label: 'Last changed' },
-        ...others,
+        ...otherColumns,
       ],
     });
     await screen.findByRole('link', { name: 'Beta' });
@@ -155,9 +155,9 @@ describe('declared list', { timeout: 60_000 }, () => {
 
   it('truncates text to one line, with the full text as tooltip', async () => {
     serve([{ id: 1, name: 'Alpha', place: 'Behind the old customs house' }]);
-    const [name, ...others] = workshops.columns;
+    const [name, ...otherColumns] = workshops.columns;
     if (!name) throw new Error('no column');
-    open({ ...workshops, columns: [name, { ...name, key: 'place', label: 'Place' }, ...others] });
+    open({ ...workshops, columns: [name, { ...name, key: 'place', label: 'Place' }, ...otherColumns] });
     const place = await screen.findByTitle('Behind the old customs house');
     expect(getComputedStyle(place).getPropertyValue('-webkit-line-clamp')).toBe('1');
     expect(place.closest('a')?.getAttribute('href')).toBe('/en/workshops/1');

@@ -33,7 +33,7 @@ interface CommentTarget {
 interface CommentButtonProps extends CommentTarget {
   /** Label of a text button; an icon button if absent. */
   emptyLabel?: string;
-  /** Whether the label is the comment itself, or `words` without one. */
+  /** Whether the label is the comment itself, or `emptyLabel` without one. */
   isQuote?: boolean;
 }
 

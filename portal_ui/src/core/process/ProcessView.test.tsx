@@ -100,9 +100,9 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const note = () => screen.getByLabelText<HTMLInputElement>('Note').value;
 
 /** Save with a version conflict, then load the newer record and keep the text. */
-async function simulateConflict(fresh: Note) {
+async function simulateConflict(latest: Note) {
   sent.mockRejectedValueOnce(stale);
-  current = fresh;
+  current = latest;
   press('Save');
   await screen.findByRole('dialog', { name: 'Someone else changed this request' });
   press('Reload and keep my text');

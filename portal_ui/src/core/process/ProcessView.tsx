@@ -86,7 +86,7 @@ export function ProcessView<R extends ProcessRecord>({
 
   const goOn = () => {
     if (!updater.stale) return;
-    showNewest(updater.stale.fresh);
+    showNewest(updater.stale.latest);
     updater.dismiss();
   };
 
@@ -214,8 +214,8 @@ function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () =
 function useConflictMessages() {
   const format = useFormat();
   const translate = useTranslate();
-  return ({ fresh, problem }: SaveConflict, record: ProcessRecord) => {
-    const moved = fresh.status.key !== record.status.key;
+  return ({ latest, problem }: SaveConflict, record: ProcessRecord) => {
+    const moved = latest.status.key !== record.status.key;
     if (problem.rows) {
       const names = getChangedBy(problem);
       const changedBy = names.join(', ') || translate('saving.stale.somebody');
@@ -224,9 +224,9 @@ function useConflictMessages() {
     if (problem.isStepClosed && !moved) return problem.message;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
       who: problem.current?.changedBy ?? translate('saving.stale.somebody'),
-      time: format.dateTime(problem.current?.changedAt ?? fresh.updatedAt),
+      time: format.dateTime(problem.current?.changedAt ?? latest.updatedAt),
       from: record.status.value,
-      to: fresh.status.value,
+      to: latest.status.value,
     });
   };
 }

@@ -106,8 +106,8 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
       draft={{ key: buildRecordDraftKey(page), disabled: !editable, over: !editable && step.state === 'done' }}
       keepsDraft
       confirmsLeaving={editable}
-      differences={(fresh, edited) =>
-        getRecordDifferences(edited, fresh, { getValues, getLabel: labelOf, formatValue: textOf })
+      differences={(latest, edited) =>
+        getRecordDifferences(edited, latest, { getValues, getLabel: labelOf, formatValue: textOf })
       }
       onSave={(values, edited) => send(values, edited)}
     >

@@ -67,7 +67,7 @@ export const ProcessContext = createContext<ProcessPageState | null>(null);
 export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPageState<R> & { record: R } {
   const state = useContext(ProcessContext);
   const record = useRecordContext<R>();
-  if (!state || !record) throw new Error('useProcess is for panes of a process page');
+  if (!state || !record) throw new Error('useProcess must be used within a process page');
   return { ...(state as unknown as ProcessPageState<R>), record };
 }
 

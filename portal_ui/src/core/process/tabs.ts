@@ -11,7 +11,7 @@ export function getOpenTab(process: ProcessInfo, requested: string | null): Proc
     findEnabled(process.tab) ??
     process.steps.find((item) => item.enabled) ??
     process.steps[0];
-  if (!step) throw new Error('a process without steps');
+  if (!step) throw new Error('the process has no steps');
   return step;
 }
 

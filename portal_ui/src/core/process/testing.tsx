@@ -87,7 +87,7 @@ interface PageProps<R extends ProcessRecord> {
   /** Resource of the updates. */
   resource?: RequestResource;
   /** Fetch the newer record after a save or a rejection. */
-  fresh?: () => Promise<R>;
+  fetchLatest?: () => Promise<R>;
   step?: Partial<ProcessStep>;
   state?: Partial<ProcessPageState<R>>;
   /** Replacement of the default reload. */
@@ -112,7 +112,7 @@ export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
 
 /** Contexts of a process page: record, unsaved forms and updater. */
 function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
-  const { record: first, resource = 'repairs', fresh, step, state, reload, children } = props;
+  const { record: first, resource = 'repairs', fetchLatest, step, state, reload, children } = props;
   const [forms] = useState(() => new UnsavedForms());
   const [newer, setNewer] = useState<{ of: R; record: R }>();
   // A new `record` prop replaces the fetched one.
@@ -129,19 +129,19 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
         if (version !== undefined) patch((current) => ({ ...current, version }));
         return sent;
       },
-      fetchFresh: () => fresh?.() ?? Promise.resolve(record),
+      fetchLatest: () => fetchLatest?.() ?? Promise.resolve(record),
       show: (read: R) => setNewer({ of: first, record: read }),
       patch,
       invalidateLists: async () => undefined,
     };
-  }, [first, record, fresh, send]);
+  }, [first, record, fetchLatest, send]);
   const updater = useRequestUpdate(target, forms);
-  const readNewest = async () => {
-    const read = await target.fetchFresh();
+  const reloadLatest = async () => {
+    const read = await target.fetchLatest();
     target.show(read);
     return read;
   };
-  const save = { ...updater, patch: target.patch, reload: reload ?? readNewest };
+  const save = { ...updater, patch: target.patch, reload: reload ?? reloadLatest };
   const openStep = aStep(step);
   const value = {
     kind,

@@ -99,11 +99,11 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
       // Rows that were saved by this batch or by others must be shown before the next batch is sent.
       await reload().catch(() => undefined);
       const textOf = (status: Approval) => getChoiceName(choices.approval, status);
-      await report(error, undefined, (fresh) =>
+      await report(error, undefined, (latest) =>
         lost.map(({ id, status }) => ({
           path: String(id),
-          label: translate('process.approval.of', { name: source.getName?.(fresh as R, id) ?? '' }),
-          serverValue: textOf(source.getApproval(fresh as R, id)),
+          label: translate('process.approval.of', { name: source.getName?.(latest as R, id) ?? '' }),
+          serverValue: textOf(source.getApproval(latest as R, id)),
           localValue: textOf(status),
         })),
       );

@@ -27,10 +27,10 @@ const write = { action: 'saveTransit', data: { name: 'x' } };
 
 beforeEach(() => sent.mockReset());
 
-async function onPage<T>(hook: () => T, fresh = async () => newer) {
+async function onPage<T>(hook: () => T, fetchLatest = async () => newer) {
   const wrapper = ({ children }: { children: ReactNode }) =>
     inRouter(
-      <TestPage record={record} fresh={fresh}>
+      <TestPage record={record} fetchLatest={fetchLatest}>
         {children}
       </TestPage>,
     );
@@ -71,7 +71,7 @@ describe('an update of the page', () => {
     const page = await onPage(useProcessUpdater);
     sent.mockRejectedValueOnce(stale);
     await act(async () => void (await page.current.run(write)));
-    expect(page.current.stale?.fresh).toBe(newer);
+    expect(page.current.stale?.latest).toBe(newer);
   });
 });
 
@@ -150,14 +150,14 @@ it('shows no notification of a save if a transition follows', async () => {
 
 it('notifies of a save only once the page shows the newer record', async () => {
   let read: (record: typeof newer) => void = () => undefined;
-  const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
+  const fetchLatest = () => new Promise<typeof newer>((resolve) => (read = resolve));
   const page = await onPage(
     () => ({
       ...useProcessUpdater(),
       notifications: useNotificationContext().notifications,
       record: useProcess().record,
     }),
-    fresh,
+    fetchLatest,
   );
   sent.mockResolvedValue({});
   await act(async () => void page.current.run(write, { successMessage: 'process.save' }));

@@ -39,8 +39,8 @@ function formOn(step: Partial<ProcessStep> = {}) {
     values: () => hook.result.current.form.getValues(),
     type: (name: keyof Form, text: string) =>
       act(() => hook.result.current.form.setValue(name, text as never, { shouldDirty: true })),
-    replaceRecord: (fresh: Record) => {
-      record = fresh;
+    replaceRecord: (latest: Record) => {
+      record = latest;
       hook.rerender();
     },
   };

@@ -59,8 +59,8 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
 
   useResetPristineFields(record, edited, getValues);
 
-  const differences = useEvent((fresh: unknown) =>
-    getRecordDifferences(edited, fresh, { getValues, getLabel, formatValue }),
+  const differences = useEvent((latest: unknown) =>
+    getRecordDifferences(edited, latest, { getValues, getLabel, formatValue }),
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 

@@ -31,7 +31,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
   return useMemo(() => {
     const key = buildRecordKey(resource, id, { language });
     const current = () => client.getQueryData<R>(key);
-    const fetchFresh = () =>
+    const fetchLatest = () =>
       provider.getOne<R>(resource, { id, meta: { language } }).then(({ data }: { data: R }) => data);
     const show = (record: R): R => {
       client.setQueryData(key, record);
@@ -53,10 +53,10 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       current,
       version: () => current()?.version,
       send,
-      fetchFresh,
+      fetchLatest,
       show,
       patch,
-      reload: async () => show(await fetchFresh()),
+      reload: async () => show(await fetchLatest()),
       invalidateLists: (options?: { refetchType: 'none' }) => invalidateLists(client, options),
     };
   }, [client, provider, resource, id, language, write]);

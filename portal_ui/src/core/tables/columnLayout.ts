@@ -1,14 +1,16 @@
 import type { CardPlace, Column, Field } from './tableTypes';
 
-const isHidden = (hides: readonly string[], { key, belongsTo = key }: { key: string; belongsTo?: string }): boolean =>
-  hides.includes(key) || hides.includes(belongsTo);
+const isHidden = (
+  hiddenKeys: readonly string[],
+  { key, belongsTo = key }: { key: string; belongsTo?: string },
+): boolean => hiddenKeys.includes(key) || hiddenKeys.includes(belongsTo);
 
 /** Return the columns without the hidden ones. */
-const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly string[]): Column<Row>[] =>
+const withoutHidden = <Row>(columns: readonly Column<Row>[], hiddenKeys: readonly string[]): Column<Row>[] =>
   columns.flatMap((column): Column<Row>[] => {
-    if (isHidden(hides, column)) return [];
+    if (isHidden(hiddenKeys, column)) return [];
     if (!('stack' in column)) return [column];
-    const stack = column.stack.filter((field) => !isHidden(hides, field));
+    const stack = column.stack.filter((field) => !isHidden(hiddenKeys, field));
     return stack.length === 0 ? [] : [{ ...column, stack }];
   });
 
@@ -27,8 +29,12 @@ const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number
   columns.reduce((total, { width, minWidth }) => total + (width ?? Math.max(minWidth ?? 0, shared)), 0);
 
 /** Lay out columns for a width: split stacks on wide screens, cards on narrow ones. */
-export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], availableWidth: number) {
-  const visible = withoutHidden(columns, hides);
+export function layoutColumns<Row>(
+  columns: readonly Column<Row>[],
+  hiddenKeys: readonly string[],
+  availableWidth: number,
+) {
+  const visible = withoutHidden(columns, hiddenKeys);
   const fields = flattenColumns(visible);
   if (sumWidths(fields, COMFORTABLE_WIDTH) <= availableWidth) return { visible: fields, asCards: false };
   return { visible, asCards: sumWidths(visible, MIN_SHARED_WIDTH) > availableWidth };

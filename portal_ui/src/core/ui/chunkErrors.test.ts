@@ -27,7 +27,7 @@ it('detects an update if the portal serves other chunks than the page on screen'
 it.each([
   ['serves the same code', async () => new Response(pageOf('/assets/main-1.js'))],
   ['is unavailable', async () => new Response('', { status: 503 })],
-  ['is out of reach', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('returns the original error if the portal %s', async (_, fetched) => {
   onScreen('/assets/main-1.js');
   vi.stubGlobal('fetch', fetched);

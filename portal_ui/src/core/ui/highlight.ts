@@ -6,7 +6,7 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** Split a text at each match of `word`, compared as on the server. */
+/** Split a text at each match of `term`, compared as on the server. */
 export function splitMatches(text: string, term: string): TextPart[] {
   const normalizedTerm = normalizeKey(term);
   if (normalizedTerm === '') return [{ text, isMatch: false }];

@@ -87,12 +87,12 @@ describe('help pages', () => {
 describe('readHelp', () => {
   const path = join(folderOf('es'), 'trial.md');
   it.each([
-    ['a button that is no more', '# T\n\nPress {process.noSuchButton}.', 'there is no word'],
-    ['a word with a gap', '# T\n\n{process.moved}', 'says more than a label'],
-    ['a picture that is not there', '# T\n\n![What it shows, at length](no-such-picture)', 'there is no picture'],
-    ['html', '# T\n\n<b>bold</b>', 'nothing draws this'],
-    ['a link to elsewhere', '# T\n\n[here](https://example.org)', 'nothing draws this'],
-    ['no title', 'Only a sentence.', 'begins with its title'],
+    ['an unknown message', '# T\n\nPress {process.noSuchButton}.', 'unknown message'],
+    ['a message with a placeholder', '# T\n\n{process.moved}', 'is not a label'],
+    ['a missing picture', '# T\n\n![What it shows, at length](no-such-picture)', 'missing picture'],
+    ['html', '# T\n\n<b>bold</b>', 'unsupported markdown'],
+    ['an external link', '# T\n\n[here](https://example.org)', 'unsupported markdown'],
+    ['no title', 'Only a sentence.', 'must be the title'],
   ])('rejects %s', (_, source, problem) => {
     expect(() => readHelp(path, source)).toThrow(problem);
   });

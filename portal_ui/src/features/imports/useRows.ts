@@ -26,8 +26,8 @@ export function useRows({ id }: Run, page: number, only: Verdict | null) {
 export function useApplyCorrected(id: number): (corrected: Corrected) => void {
   const client = useQueryClient();
   return useCallback(
-    ({ row, others, counts, version }) => {
-      const updated = new Map([row, ...others].map((each) => [each.number, each]));
+    ({ row, others: otherRows, counts, version }) => {
+      const updated = new Map([row, ...otherRows].map((each) => [each.number, each]));
       const renewed = (page: RowsPage | undefined) =>
         page && { ...page, content: page.content.map((each) => updated.get(each.number) ?? each) };
       client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, renewed);

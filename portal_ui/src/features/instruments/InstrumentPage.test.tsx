@@ -17,7 +17,7 @@ afterEach(cleanup);
 
 it.each([
   ["of another's instrument", '7', new ApiError(404)],
-  ['that is none', '99999999999999999999', new ApiError(400)],
+  ['that is not an id', '99999999999999999999', new ApiError(400)],
 ])('shows "not found" with a link to the list at an address %s', (_, id, error) => {
   useHistoryMock.mockReturnValue({ error, refetch: vi.fn() });
   const page = (

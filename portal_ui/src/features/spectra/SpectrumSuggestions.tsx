@@ -97,7 +97,7 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding 
 interface LineProps {
   proposal: Suggestion;
   isSelected: boolean;
-  onToggle: (ticked: boolean) => void;
+  onToggle: (isSelected: boolean) => void;
 }
 
 /** Checkbox of one suggested value, with the current value that it would replace. */

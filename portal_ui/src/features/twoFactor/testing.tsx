@@ -27,7 +27,7 @@ export async function open(children: ReactNode, answers: Answers): Promise<[call
     const sent = typeof body === 'string' ? JSON.parse(body) : null;
     if (method !== 'GET') calls.push([name, sent]);
     const answerOf = answers[name];
-    if (!answerOf) throw new Error(`no answer to ${name}`);
+    if (!answerOf) throw new Error(`no mock response for ${name}`);
     const { status = 200, body: answer } = typeof answerOf === 'function' ? answerOf(sent) : answerOf;
     return new Response(JSON.stringify(answer), { status });
   });

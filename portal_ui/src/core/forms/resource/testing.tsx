@@ -40,7 +40,7 @@ export function serverOf(answer: (request: Sent) => Answer | null | Promise<Answ
     const request = { method: init.method ?? 'GET', path, key, body };
     requests.push(request);
     const response = await answer(request);
-    if (!response) throw new TypeError('no line');
+    if (!response) throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(response.body ?? null), { status: response.status ?? 200 });
   });
   return requests;

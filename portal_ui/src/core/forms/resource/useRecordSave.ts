@@ -45,7 +45,7 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
         : await create(name, { data }, { returnPromise: true });
       return { answer: answer as ResourceRecord, isBehind: false };
     },
-    fetchFresh: async () => (await provider.getOne<ResourceRecord>(name, { id: Number(opened?.id) })).data,
+    fetchLatest: async () => (await provider.getOne<ResourceRecord>(name, { id: Number(opened?.id) })).data,
     // The form shows a newer record once the user has resolved the conflict.
     show: () => {},
     invalidateLists: () => {},
@@ -60,8 +60,8 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
     await run(toRequestBody(fields, values, before, opened ? 'edit' : 'create'), {
       applyServerErrors: (error) => edited.applyServerErrors(error, (path) => toFormPath(fields, path)),
-      getDifferences: (fresh) =>
-        getDifferences(before, toFormValues(fields, fresh), values, {
+      getDifferences: (latest) =>
+        getDifferences(before, toFormValues(fields, latest), values, {
           label: (path) => fieldAt(path)?.label ?? '',
           text: (path, value) => {
             const field = fieldAt(path);
@@ -80,12 +80,12 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     });
   };
 
-  /** Load the newer record; with `keep`, dirty fields keep their values. */
+  /** Load the newer record; with `keepDirty`, dirty fields keep their values. */
   const resolveConflict = (edited: PortalFormState<FormValues>, keepDirty: boolean) => {
     if (!stale) return;
-    edited.fill(toFormValues(fields, stale.fresh));
+    edited.fill(toFormValues(fields, stale.latest));
     if (!keepDirty) edited.discard();
-    setOpened(stale.fresh);
+    setOpened(stale.latest);
     dismiss();
   };
 

@@ -63,7 +63,7 @@ describe('state of a view', () => {
     ['another sort', { sort: 'number' }],
     ['another order', { order: 'ASC' }],
     ['other columns', { columns: ['number', 'service'] }],
-    ['another size of its pages', { perPage: 10 }],
+    ['another page size', { perPage: 10 }],
   ])('differs from one with %s', (_, change) => {
     expect(isSameState({ ...state, ...change }, state, list)).toBe(false);
   });

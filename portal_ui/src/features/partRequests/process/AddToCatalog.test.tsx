@@ -59,7 +59,7 @@ const open = (newest: PartRequest) =>
   render(
     <RouterProvider
       router={testRouter(
-        <TestPage resource="partRequests" record={request(1)} fresh={async () => newest}>
+        <TestPage resource="partRequests" record={request(1)} fetchLatest={async () => newest}>
           <Page />
         </TestPage>,
       )}
@@ -82,8 +82,8 @@ it('retries the link after a version conflict', async () => {
 });
 
 it.each([
-  ['has another part by then', request(2, 8)],
-  ['belongs to a request that is over', request(2, null, false)],
+  ['has another part in the meantime', request(2, 8)],
+  ['belongs to a closed request', request(2, null, false)],
 ])('reports a conflict without a retry if the item %s', async (_, newest) => {
   refusals = [stale];
   open(newest);

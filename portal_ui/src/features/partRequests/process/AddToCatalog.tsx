@@ -29,7 +29,7 @@ export function AddToCatalog({ item }: { item: RequestedPart }) {
   const link = (partId: number) =>
     run(buildPartRequestUpdate('setItemPart', { itemId: item.id, partId }), {
       successMessage: 'partRequest.catalogue.added',
-      shouldRetryOnConflict: (fresh) => canBeAdded(fresh as PartRequest, item.id, partId),
+      shouldRetryOnConflict: (latest) => canBeAdded(latest as PartRequest, item.id, partId),
       onSaved: () => deleteDraft(draftKey),
     });
   const add = () => {

@@ -47,7 +47,7 @@ const renderEditor = (record: RemoteSupport, newest = record, address?: string, 
     <ThemeProvider theme={theme}>
       <RouterProvider
         router={testRouter(
-          <TestPage resource="remoteSupport" record={record} fresh={async () => newest}>
+          <TestPage resource="remoteSupport" record={record} fetchLatest={async () => newest}>
             <SessionsEditor title="Sessions" aside={aside} waiting={false} canSave />
           </TestPage>,
           address,

@@ -20,7 +20,7 @@ export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = [])
 
 const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
 
-/** Render a part of the process page. `fresh` is the refetched record, `pages` are those the user may open. */
+/** Render a part of the process page. `newest` is the refetched record, `pages` are those the user may open. */
 export const renderOnPage = (
   record: RemoteSupport,
   part: ReactNode,
@@ -34,7 +34,7 @@ export const renderOnPage = (
           <TestPage
             record={record}
             resource="remoteSupport"
-            fresh={typeof newest === 'function' ? newest : async () => newest}
+            fetchLatest={typeof newest === 'function' ? newest : async () => newest}
           >
             <MetaProvider
               value={

@@ -22,7 +22,7 @@ describe('draft of a repair request', () => {
   it('is restored completely, each unit with a new id', () => {
     const text = JSON.stringify(toRepairDraft(groups, units));
     const stored = parseRepairDraft(JSON.parse(text));
-    if (!stored) throw new Error('The draft was not read');
+    if (!stored) throw new Error('the draft was not parsed');
     expect(restoreRepairDraft(stored, counter())).toEqual({
       groups: [{ part: radEye, unitIds: ['n1', 'n2'] }],
       units: { n1: unit('04412'), n2: unit('') },

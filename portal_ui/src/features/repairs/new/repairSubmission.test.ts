@@ -60,7 +60,7 @@ describe('units on the server', () => {
 
   it('differ by a unit, a text or a file', () => {
     const [first, ...rest] = body;
-    if (!first) throw new Error('nothing was sent');
+    if (!first) throw new Error('no unit was sent');
     expect(areSameUnits(body, rest)).toBe(false);
     expect(areSameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...rest])).toBe(false);
     expect(areSameUnits(body, [{ ...first, attachments: [] }, ...rest])).toBe(false);

@@ -95,7 +95,7 @@ it('repeats the idempotency key for the same unit after a lost response, and use
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     if (!String(input).includes('add/repair-part')) return fetchMock(input);
     keys.push(new Headers(init.headers).get('Idempotency-Key'));
-    throw new TypeError('no line');
+    throw new TypeError('Failed to fetch');
   });
   open(<AddUnitDialog onClose={onClose} />);
   await choose(/^Category/, 'Handheld');

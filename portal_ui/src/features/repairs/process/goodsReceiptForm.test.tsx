@@ -77,7 +77,7 @@ beforeEach(() => {
 function open() {
   const page = (
     <PreviewProvider>
-      <TestPage record={repair} fresh={readSaved}>
+      <TestPage record={repair} fetchLatest={readSaved}>
         <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>

@@ -147,7 +147,7 @@ describe('approval of units', () => {
   }, async () => {
     const buildComment = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
     const [first, second] = parts;
-    if (!first || !second) throw new Error('two units');
+    if (!first || !second) throw new Error('expected two units');
     const units = [first, { ...second, approvalComments: buildComment('Not within this programme.') }];
     const commented = { approvalComments: buildComment('Pack the pagers without their batteries.') };
     const hides = { hides: ['initialApproval'], editable: false };

@@ -77,7 +77,7 @@ const onClose = vi.fn();
 function open() {
   const page = (
     <PreviewProvider>
-      <TestPage record={read()} fresh={async () => read()}>
+      <TestPage record={read()} fetchLatest={async () => read()}>
         <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>
@@ -123,7 +123,7 @@ it('reports on the page that scans of the closed dialog are not saved', async ()
   sent.mockRejectedValue(new NetworkError());
   const page = (
     <PreviewProvider>
-      <TestPage record={read()} fresh={async () => read()}>
+      <TestPage record={read()} fetchLatest={async () => read()}>
         <GoodsReceipt canCheckIn />
       </TestPage>
     </PreviewProvider>

@@ -73,7 +73,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     if (part && cell) table.current?.focusCell(part.id, cell);
   };
 
-  /** Send the rows of some units; `quietly` omits the success message. */
+  /** Send the rows of some units; `isSilent` omits the success message. */
   const send = useEvent(
     async (subset: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, isSilent = false) => {
       const sent = subset.flatMap((part) => {
