@@ -30,46 +30,46 @@ export function readHelp(path: string, source = readFileSync(path, 'utf8')): Hel
   const [first, ...tokens] = marked.lexer(source).filter(({ type }) => type !== 'space');
   if (first?.type !== 'heading' || first.depth !== 1)
     throw buildError(path, 'the first line must be the title, as "# Title"');
-  return { title: plain(inlinesOf(first.tokens, place)), blocks: tokens.map((token) => blockOf(token, place)) };
+  return { title: toText(parseInlines(first.tokens, place)), blocks: tokens.map((token) => parseBlock(token, place)) };
 }
 
 type Place = { path: string; getMessage: (key: string) => string };
 
-function blockOf(token: Token, place: Place): Block {
+function parseBlock(token: Token, place: Place): Block {
   if (token.type === 'heading' && token.depth === 2) {
-    return { kind: 'heading', inlines: inlinesOf(token.tokens, place) };
+    return { kind: 'heading', inlines: parseInlines(token.tokens, place) };
   }
   if (token.type === 'list') {
     const { ordered, items } = token as Tokens.List;
-    return { kind: ordered ? 'steps' : 'points', items: items.map((item) => itemOf(item, place)) };
+    return { kind: ordered ? 'steps' : 'points', items: items.map((item) => parseItem(item, place)) };
   }
   if (token.type === 'paragraph') {
     const [only, ...more] = (token as Tokens.Paragraph).tokens;
-    if (only?.type === 'image' && more.length === 0) return pictureOf(only as Tokens.Image, place);
-    return { kind: 'text', inlines: inlinesOf(token.tokens, place) };
+    if (only?.type === 'image' && more.length === 0) return parsePicture(only as Tokens.Image, place);
+    return { kind: 'text', inlines: parseInlines(token.tokens, place) };
   }
   throw buildError(place.path, `unsupported markdown: ${token.raw}`);
 }
 
-function itemOf({ tokens }: Tokens.ListItem, place: Place): Inline[] {
+function parseItem({ tokens }: Tokens.ListItem, place: Place): Inline[] {
   const [only, ...more] = tokens;
   if (only?.type !== 'text' || more.length > 0)
     throw buildError(place.path, `list items must be plain text: ${only?.raw}`);
-  return inlinesOf((only as Tokens.Text).tokens, place);
+  return parseInlines((only as Tokens.Text).tokens, place);
 }
 
-function pictureOf({ href, text }: Tokens.Image, { path }: Place): Block {
+function parsePicture({ href, text }: Tokens.Image, { path }: Place): Block {
   const file = join(dirname(path), `${href}.webp`);
   if (!existsSync(file)) throw buildError(path, `missing picture: ${href}`);
   if (text.length < 20) throw buildError(path, `alternative text of the picture ${href} is too short`);
   const header = readFileSync(file).subarray(0, 30);
   if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${href} is not a WebP with a VP8X header`);
   // The VP8X header stores width and height minus one, in three bytes each.
-  const side = (at: number) => header.readUIntLE(at, 3) + 1;
-  return { kind: 'picture', name: href, description: text, width: side(24), height: side(27) };
+  const readSide = (at: number) => header.readUIntLE(at, 3) + 1;
+  return { kind: 'picture', name: href, description: text, width: readSide(24), height: readSide(27) };
 }
 
-function inlinesOf(tokens: Token[] | undefined, place: Place): Inline[] {
+function parseInlines(tokens: Token[] | undefined, place: Place): Inline[] {
   return (tokens ?? []).flatMap((token): Inline[] => {
     if (token.type === 'link' && toPage.test(token.href)) return [{ page: token.href, text: token.text }];
     if (token.type === 'text' || token.type === 'escape') return fillPlaceholders(token.text, place);
@@ -85,15 +85,18 @@ function fillPlaceholders(text: string, { getMessage }: Place): Inline[] {
     .filter((part) => part !== '');
 }
 
-const plain = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'string' ? each : '')).join('');
+const toText = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'string' ? each : '')).join('');
 
 /** Return a lookup of messages in the page's language: interface, then server. */
 function createMessageLookup(path: string): (key: string) => string {
   const folder = dirname(dirname(path));
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const catalog = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Messages;
-  const interfaceMessages: Messages = Object.assign({}, ...files.filter((name) => name !== 'server.json').map(catalog));
-  const serverMessages = catalog('server.json');
+  const readCatalog = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Messages;
+  const interfaceMessages: Messages = Object.assign(
+    {},
+    ...files.filter((name) => name !== 'server.json').map(readCatalog),
+  );
+  const serverMessages = readCatalog('server.json');
   return (key) => {
     const message = findMessage(interfaceMessages, key) ?? findMessage(serverMessages, key);
     if (message === undefined) throw buildError(path, `unknown message: ${key}`);

@@ -28,7 +28,7 @@ type Answer = { status?: number; body?: unknown; range?: string };
 type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
 
 /** Stub fetch with the responses of a test; return the requests sent. */
-function serverOf(answer: (request: Sent) => Answer | Promise<Answer>): Sent[] {
+function mockServer(answer: (request: Sent) => Answer | Promise<Answer>): Sent[] {
   const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://portal');
@@ -104,15 +104,15 @@ afterEach(() => {
 });
 
 describe('a declared list', { timeout: 30_000 }, () => {
-  const listed = (count: number) =>
-    serverOf(({ query }) => {
+  const mockList = (count: number) =>
+    mockServer(({ query }) => {
       const [from = 0, to = 0] = JSON.parse(query.get('range') ?? '[0,9]') as number[];
       const rows = Array.from({ length: count }, (_, index) => row(index + 1)).slice(from, to + 1);
       return { body: rows, range: `workshops ${from}-${from + rows.length - 1}/${count}` };
     });
 
   it('has an empty state with a create link', async () => {
-    listed(0);
+    mockList(0);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     const [link] = screen.getAllByRole('link', { name: 'Add workshop' });
@@ -121,7 +121,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
   });
 
   it('formats values by type and links to the record', async () => {
-    listed(1);
+    mockList(1);
     await open('workshops', [workshops]);
     const line = (await screen.findByRole('link', { name: 'Shop 1' })).closest('tr');
     expect(line?.textContent).toContain('$12.50');
@@ -131,7 +131,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
   });
 
   it('has pages, and sorts on the server', async () => {
-    const requests = listed(25);
+    const requests = mockList(25);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Showing 1 to 10 of 25')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
@@ -150,7 +150,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
   });
 
   it('redirects home if the server does not declare it', async () => {
-    serverOf(() => ({ status: 500 }));
+    mockServer(() => ({ status: 500 }));
     await open('workshops', []);
     expect(screen.getByText('home')).toBeTruthy();
   });
@@ -158,7 +158,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
 
 describe('a declared page', () => {
   it('renders if declared, else redirects to the declared target or home', async () => {
-    serverOf(() => ({ body: [], range: 'workshops 0-0/0' }));
+    mockServer(() => ({ body: [], range: 'workshops 0-0/0' }));
     const label = { group: '', label: '', icon: '', addsTo: null };
     await open('mail-notification', [workshops]);
     expect(await screen.findByText('home')).toBeTruthy();

@@ -19,13 +19,13 @@ export async function getViolations(page: Page, only: string[] = []): Promise<st
 export async function waitForAnimations(page: Page): Promise<void> {
   await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
   await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
-    const moving = () =>
+    const waitForFrame = () => new Promise(requestAnimationFrame);
+    const getMovingAnimations = () =>
       document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
-    await frame();
-    for (let attempt = 0; moving().length && attempt < 100; attempt += 1) {
-      await Promise.allSettled(moving().map(({ finished }) => finished));
-      await frame();
+    await waitForFrame();
+    for (let attempt = 0; getMovingAnimations().length && attempt < 100; attempt += 1) {
+      await Promise.allSettled(getMovingAnimations().map(({ finished }) => finished));
+      await waitForFrame();
     }
   });
 }

@@ -22,7 +22,7 @@ export async function setAppearance(page: Page, { mode, width, forcedColors }: A
 }
 
 /** Apply the text spacing of WCAG 1.4.12 until the next load. */
-export function spaceOut(page: Page): Promise<void> {
+export function applyTextSpacing(page: Page): Promise<void> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
@@ -35,14 +35,14 @@ export function spaceOut(page: Page): Promise<void> {
 /** Return elements that make the page scroll sideways, and those with cut-off text. */
 export function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const named = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
+    const describeElement = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
     const problems: string[] = [];
     const sideways = document.documentElement.scrollWidth - window.innerWidth;
     if (sideways > 0) {
       const wide = [...document.querySelectorAll('body *')].filter(
         (element) => Math.round(element.getBoundingClientRect().right) === document.documentElement.scrollWidth,
       );
-      problems.push(`scrolls sideways by ${sideways} px`, ...wide.map(named));
+      problems.push(`scrolls sideways by ${sideways} px`, ...wide.map(describeElement));
     }
     for (const element of document.querySelectorAll('body *')) {
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
@@ -63,7 +63,7 @@ export function findCutOff(page: Page): Promise<string[]> {
         continue;
       const wide = isClipped(overflowX) && element.scrollWidth > element.clientWidth + 1;
       const high = isClipped(overflowY) && element.scrollHeight > element.clientHeight + 2;
-      if (wide || high) problems.push(`cut off: ${named(element)}`);
+      if (wide || high) problems.push(`cut off: ${describeElement(element)}`);
     }
     return problems;
   });

@@ -1,10 +1,17 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectClean, expectNothingCutOff, waitForAnimations } from './accessibility';
-import { type Appearance, desk, findInvisibleInForcedColors, phone, setAppearance, spaceOut } from './appearance';
+import {
+  type Appearance,
+  applyTextSpacing,
+  desk,
+  findInvisibleInForcedColors,
+  phone,
+  setAppearance,
+} from './appearance';
 import { canReadMails } from './mails';
-import { go, password, routeOf, signIn, type User, users } from './portal';
+import { getRoute, go, password, signIn, type User, users } from './portal';
 import { preparedScreens } from './preparedScreens';
-import { filled, type Screen, screens } from './screens';
+import { type Screen, screens, waitForRows } from './screens';
 
 /** Number of screens per test. A test has its own browser context and is retried as a whole. */
 const screensPerTest = 7;
@@ -21,7 +28,7 @@ const groups = [undefined, ...(Object.keys(users) as User[])].flatMap((user) => 
   }));
 });
 
-async function pageFor(browser: Browser, appearance: Appearance): Promise<Page> {
+async function openPage(browser: Browser, appearance: Appearance): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await setAppearance(page, appearance);
   return page;
@@ -45,10 +52,10 @@ async function checkScreen(page: Page, { name, route, ready }: Screen) {
 
 /** Check a screen in Spanish, the longer language. With text spacing, at 200 % and 400 % zoom, in forced colors. */
 async function checkInSpanish(page: Page, name: string) {
-  await go(page, routeOf(page).replace(/^\/en\//, '/es/'));
+  await go(page, getRoute(page).replace(/^\/en\//, '/es/'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await waitForAnimations(page);
-  await spaceOut(page);
+  await applyTextSpacing(page);
   for (const width of [640, 320]) {
     await setAppearance(page, { mode: 'light', width });
     await expectNothingCutOff(page, `${name}, ${width} px`);
@@ -61,7 +68,7 @@ for (const { user, part, group } of groups) {
   const groupName = `${user ?? 'before the login'}, ${part}`;
   test(`every screen, on a desk and on a phone, in both languages: ${groupName}`, async ({ browser }) => {
     test.setTimeout(240_000);
-    const page = await pageFor(browser, desk);
+    const page = await openPage(browser, desk);
     const violations: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());
@@ -75,10 +82,10 @@ for (const { user, part, group } of groups) {
 
 test('what opens: menus, filters, columns, drawer, messages', async ({ browser }) => {
   test.slow();
-  const page = await pageFor(browser, desk);
+  const page = await openPage(browser, desk);
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');
-  await filled(page);
+  await waitForRows(page);
   for (const name of ['English', 'Appearance', 'Columns']) {
     await page.getByRole('button', { name, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -103,10 +110,10 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
   await expectClean(page, 'a failure');
   await page.context().close();
 
-  const small = await pageFor(browser, phone);
+  const small = await openPage(browser, phone);
   await signIn(small, 'client');
   await go(small, '/en/active-repairs');
-  await filled(small);
+  await waitForRows(small);
   await small.getByRole('button', { name: 'Open menu' }).click();
   await expect(small.getByRole('navigation')).toBeVisible();
   await expectClean(small, 'drawer');
@@ -129,7 +136,7 @@ test('the login and a list work from the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await filled(page);
+  await waitForRows(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

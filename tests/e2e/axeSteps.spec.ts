@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectClean, waitForAnimations } from './accessibility';
 import { desk, phone, setAppearance } from './appearance';
-import { go, sessionOf, signIn, type User } from './portal';
+import { getSession, go, signIn, type User } from './portal';
 
 /** Request as a list returns it. */
 interface Listed {
@@ -24,7 +24,7 @@ async function findRouteByStatus(
   lists: Record<string, string>,
   isIncluded: (request: Listed) => boolean,
 ) {
-  const { token } = await sessionOf(page, user);
+  const { token } = await getSession(page, user);
   const routeByStatus = new Map<string, string>();
   for (const [list, route] of Object.entries(lists)) {
     const answer = await page.request.get(`/api/v1/${list}`, {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
 import { getMessages } from './messages';
 import { field } from './partsPage';
-import { api, contact, enter, openRequest } from './remoteSupportPages';
+import { callApi, contact, enter, openRequest } from './remoteSupportPages';
 
 const messages = getMessages('en');
 
@@ -14,7 +14,7 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   // An earlier attempt may have left its check.
   const text = `The yellow cap is off (${retry}).`;
   const client = await enter(page, baseURL ?? '', 'client');
-  const parts = await api<{ id: number; partName: string }[]>(
+  const parts = await callApi<{ id: number; partName: string }[]>(
     page,
     client,
     'GET',
@@ -35,7 +35,7 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await expect(page.getByText(text).first()).toBeVisible();
 
   await enter(page, baseURL ?? '', 'client');
-  const { id } = await api<{ id: number }>(page, client, 'PUT', 'support/save', {
+  const { id } = await callApi<{ id: number }>(page, client, 'PUT', 'support/save', {
     title: 'No spectra',
     description: 'No spectrum arrives on the phone.',
     specialSupport: false,
@@ -57,8 +57,8 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await expectNoFindings(page);
 
   const supervisor = await enter(page, baseURL ?? '', 'supervisor');
-  await api(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
-  await api(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
+  await callApi(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
+  await callApi(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
   await enter(page, baseURL ?? '', 'service');
   await page.reload();
   await openRequest(page, messages, id);
@@ -77,6 +77,11 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await page.getByRole('button', submit).click();
   await page.getByRole('dialog').getByRole('button', submit).click();
   await expect(page).toHaveURL(/active-repairs/);
-  const { related } = await api<{ related: { kind: string }[] }>(page, client, 'GET', `support/fetch/by/id?id=${id}`);
+  const { related } = await callApi<{ related: { kind: string }[] }>(
+    page,
+    client,
+    'GET',
+    `support/fetch/by/id?id=${id}`,
+  );
   expect(related.map(({ kind }) => kind)).toEqual(['REPAIR']);
 });

@@ -21,7 +21,7 @@ test('a double-click changes the status of a repair only once', async ({ browser
   await supervisor.next('NEW').dblclick();
   await supervisor.expectIn('IN_SHIPPING_DETAILS');
   // The update is optimistic: the history of the server proves the transition.
-  await expect.poll(() => api.moves(id)).toBe(2);
+  await expect.poll(() => api.countTransitions(id)).toBe(2);
   expect(sent).toBe(1);
   await supervisor.context.close();
 });
@@ -48,7 +48,7 @@ test('a transition that another supervisor made first opens a dialog with their 
   await dialog.getByRole('button', { name: messages.t('saving.stale.reload') }).click();
   await second.expectIn('IN_SHIPPING_DETAILS');
   await expect(second.next('NEW')).toHaveCount(0);
-  await expect.poll(() => api.moves(id)).toBe(2);
+  await expect.poll(() => api.countTransitions(id)).toBe(2);
   await Promise.all([first.context.close(), second.context.close()]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
 import { getMessages } from './messages';
-import { go, listAddress, signIn } from './portal';
+import { buildListUrl, go, signIn } from './portal';
 
 const sending = '**/support/request/feedback';
 
@@ -36,7 +36,7 @@ test('feedback is validated, sent once despite a lost response, and shown to the
   await page.reload();
   // The login page redirects a user who has a session.
   await page.waitForURL((url) => !url.hash.includes('/login'));
-  await go(page, listAddress('/en/feedback', { filter: { keyword: title } }));
+  await go(page, buildListUrl('/en/feedback', { filter: { keyword: title } }));
   const row = page.locator('tbody tr');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Closed repairs');

@@ -23,7 +23,7 @@ const flattenMessages = (tree: Tree): string[] =>
   Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : flattenMessages(each)));
 
 /** Return all messages of a language. */
-function catalog(language: Language): Set<string> {
+function readMessages(language: Language): Set<string> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json'));
   return new Set(
     files.flatMap((name) => flattenMessages(JSON.parse(readFileSync(join(locale, language, name), 'utf8')) as Tree)),
@@ -103,7 +103,7 @@ for (const user of Object.keys(users) as User[]) {
     test.setTimeout(180_000);
     await signIn(page, user);
     for (const language of languages) {
-      const messages = catalog(language);
+      const messages = readMessages(language);
       for (const picture of pictures) await compare(page, language, picture, messages);
     }
   });

@@ -10,7 +10,7 @@ export interface InputDriver {
   attachFiles(place: Locator, files: string[]): Promise<void>;
 }
 
-export const mouse = (): InputDriver => ({
+export const createMouse = (): InputDriver => ({
   press: (target) => target.click(),
   write: (field, text) => field.fill(text),
   enter: async (section, typed) => {
@@ -116,15 +116,15 @@ export class Keyboard implements InputDriver {
   /** Move the focus by Tab or Shift+Tab. Within a composite widget (one Tab stop) arrow keys move it. */
   async moveFocusTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
-    if ((await target.evaluate((element: HTMLElement) => element.tabIndex)) >= 0) return this.tabTo(target);
-    await this.tabTo(target.locator('xpath=ancestor::*[@role][1]').locator('[tabindex="0"]').first());
+    if ((await target.evaluate((element: HTMLElement) => element.tabIndex)) >= 0) return this.moveFocusByTab(target);
+    await this.moveFocusByTab(target.locator('xpath=ancestor::*[@role][1]').locator('[tabindex="0"]').first());
     let focus = await focusFrom(target);
     const arrow = (await target.getAttribute('role')) === 'menuitem' ? 'ArrowDown' : 'ArrowRight';
     for (let step = 0; step < 20 && !focus.isFocused; step += 1) focus = await this.pressAndExpectFocus(arrow, target);
     expect(focus.isFocused, `the arrows reach ${target}`).toBe(true);
   }
 
-  private async tabTo(target: Locator): Promise<void> {
+  private async moveFocusByTab(target: Locator): Promise<void> {
     await this.expectFocusSinceLoad();
     let focus = await focusFrom(target);
     for (let step = 0; step < 150 && !focus.isFocused; step += 1) {
@@ -138,11 +138,11 @@ export class Keyboard implements InputDriver {
     await this.page.keyboard.press(key);
     let focus = await focusFrom(goal);
     if (focus.problem === '') return focus;
-    const problem = async () => {
+    const getProblem = async () => {
       focus = await focusFrom(goal);
       return focus.problem;
     };
-    await expect.poll(problem, { timeout: 3_000 }).toBe('');
+    await expect.poll(getProblem, { timeout: 3_000 }).toBe('');
     return focus;
   }
 }

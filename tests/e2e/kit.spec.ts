@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { getViolations } from './accessibility';
-import { canReadMails, mailsTo } from './mails';
+import { canReadMails, readMailsTo } from './mails';
 import { getMessages } from './messages';
 import { parts as partsKind } from './partRequestPage';
 import { downloadPdf } from './pdf';
@@ -25,7 +25,7 @@ async function toBeShipped(api: Api): Promise<{ id: number; number: string }> {
   const { repairParts } = await api.read(id);
   const decisions = repairParts.map((part, place) => ({ id: part.id, status: place < 3 ? 'APPROVED' : 'REJECTED' }));
   await api.call('supervisor', 'POST', `repairing/change/initial/status/all?repairId=${id}`, decisions);
-  await api.moveOn(id, 'supervisor');
+  await api.continueRepair(id, 'supervisor');
   const { number } = await api.call<{ number: string }>('admin', 'GET', `repairing/fetch/repair?repairId=${id}`);
   return { id, number };
 }
@@ -146,11 +146,12 @@ for (const language of ['en', 'es'] as const) {
     });
 
     await test.step('after the transition the email to the client and the history of the supervisor have them', async () => {
-      await api.moveOn(id, 'service');
+      await api.continueRepair(id, 'service');
       const expectMail = (content: string) =>
         expect
           .poll(
-            () => mailsTo('nino.beridze@').filter(({ text }) => text.includes(number) && text.includes(content)).length,
+            () =>
+              readMailsTo('nino.beridze@').filter(({ text }) => text.includes(number) && text.includes(content)).length,
             { timeout: 30_000 },
           )
           .toBeGreaterThan(0);

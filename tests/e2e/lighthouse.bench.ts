@@ -34,7 +34,7 @@ await measure('list', async (browser) => {
   await signIn(browser);
   return 'active-repairs';
 });
-await measure('process', async (browser) => `process-repair/${await firstRepair(browser, await signIn(browser))}`);
+await measure('process', async (browser) => `process-repair/${await getFirstRepair(browser, await signIn(browser))}`);
 process.exitCode = low ? 1 : 0;
 
 /** Print the scores of a page on each device. For scores below the minimum the failed audits follow. */
@@ -43,13 +43,13 @@ async function measure(name: string, prepare: (browser: BrowserContext) => Promi
     let report = await measureScores(prepare, deviceArguments);
     for (let again = 1; again < MAX_RUNS && getFailing(report, minimum).length; again += 1) {
       const next = await measureScores(prepare, deviceArguments);
-      if (scoreOf(next, 'performance') >= scoreOf(report, 'performance')) report = next;
+      if (getScore(next, 'performance') >= getScore(report, 'performance')) report = next;
     }
-    const scores = categories.map((category) => `${category} ${scoreOf(report, category)}`).join(', ');
-    console.log(`${name}, ${device}: ${scores} (${figuresOf(report)})`);
+    const scores = categories.map((category) => `${category} ${getScore(report, category)}`).join(', ');
+    console.log(`${name}, ${device}: ${scores} (${getFigures(report)})`);
     const missed = getFailing(report, minimum);
     low += missed.length;
-    for (const category of missed) console.log(`  below ${minimum[category]}: ${costsOf(report, category)}`);
+    for (const category of missed) console.log(`  below ${minimum[category]}: ${getCosts(report, category)}`);
   }
 }
 
@@ -58,7 +58,7 @@ async function measureScores(
   prepare: (browser: BrowserContext) => Promise<string>,
   deviceArguments: string[],
 ): Promise<Report> {
-  const port = await freePort();
+  const port = await findFreePort();
   const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
@@ -83,15 +83,15 @@ async function measureScores(
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
 
-function scoreOf(report: Report, category: string): number {
+function getScore(report: Report, category: string): number {
   return Math.round((report.categories[category]?.score ?? 0) * 100);
 }
 
 function getFailing(report: Report, minimum: Scores) {
-  return categories.filter((category) => scoreOf(report, category) < minimum[category]);
+  return categories.filter((category) => getScore(report, category) < minimum[category]);
 }
 
-function figuresOf({ audits }: Report): string {
+function getFigures({ audits }: Report): string {
   const figures = [
     'first-contentful-paint',
     'largest-contentful-paint',
@@ -102,7 +102,7 @@ function figuresOf({ audits }: Report): string {
 }
 
 /** Return the audits that cost a category points. */
-function costsOf(report: Report, category: string): string {
+function getCosts(report: Report, category: string): string {
   return (report.categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${report.audits[id]?.title} ${report.audits[id]?.displayValue ?? ''}`.trim())
@@ -123,14 +123,14 @@ async function signIn(browser: BrowserContext): Promise<string> {
   return token;
 }
 
-async function firstRepair(browser: BrowserContext, token: string): Promise<number> {
+async function getFirstRepair(browser: BrowserContext, token: string): Promise<number> {
   const answer = await browser.request.get(`${portal}/api/v1/repairing/fetch-by-criteria/active?size=1`, {
     headers: { Authorization: token },
   });
   return (await answer.json()).content[0].id;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

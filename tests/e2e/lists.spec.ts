@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { numbers, openList, recordOf, rows, search } from './listPage';
-import { listAddress, listStateOf, routeOf } from './portal';
+import { getRecordRoute, numbers, openList, rows, search } from './listPage';
+import { buildListUrl, getListState, getRoute } from './portal';
 
 test('active repairs open with ten rows, newest first, and the columns of the spec', async ({ page }) => {
   const listRequest = page.waitForRequest('**/api/rest/active-repairs?**');
@@ -22,7 +22,7 @@ test('active repairs open with ten rows, newest first, and the columns of the sp
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
   expect(headers[4]).toMatch(/^Created \(UTC−5(\/−4)?\)$/);
   await expect(page.getByText(/^Showing 1 to 10 of \d+$/)).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
 });
 
 test('closed repairs open with the latest completion first', async ({ page }) => {
@@ -57,7 +57,7 @@ test('the search is debounced, stored in the URL, and reports when nothing match
   await expect(rows(page)).toHaveCount(1);
   await expect(numbers(page)).toHaveText([number]);
   expect(keywords).toEqual([number]);
-  await expect.poll(() => listStateOf(page).filter).toEqual({ keyword: number });
+  await expect.poll(() => getListState(page).filter).toEqual({ keyword: number });
   await expect(page.getByText('1 request found')).toBeVisible();
 
   await search(page).fill('nothing is called this');
@@ -66,7 +66,7 @@ test('the search is debounced, stored in the URL, and reports when nothing match
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(10);
   await expect(search(page)).toHaveValue('');
-  await expect.poll(() => listStateOf(page).filter).toEqual({});
+  await expect.poll(() => getListState(page).filter).toEqual({});
 });
 
 test('a late response never replaces a newer one', async ({ page }) => {
@@ -94,7 +94,7 @@ test('a late response never replaces a newer one', async ({ page }) => {
 });
 
 test('the debounce of a search does not navigate back from a row that was opened meanwhile', async ({ page }) => {
-  await openList(page, 'admin', listAddress('/en/active-repairs', { sort: 'createdAt', order: 'ASC' }));
+  await openList(page, 'admin', buildListUrl('/en/active-repairs', { sort: 'createdAt', order: 'ASC' }));
   const link = numbers(page).nth(1);
   const target = (await link.getAttribute('href'))?.slice(1);
   let release = () => {};
@@ -113,7 +113,7 @@ test('the debounce of a search does not navigate back from a row that was opened
   release();
   await page.clock.resume();
   await expect(page.getByRole('tablist')).toBeVisible();
-  await expect.poll(() => recordOf(page)).toBe(target);
+  await expect.poll(() => getRecordRoute(page)).toBe(target);
 });
 
 test('sorting shows immediately, is debounced to one request, stored in the URL, undone by Back', async ({ page }) => {
@@ -135,7 +135,7 @@ test('sorting shows immediately, is debounced to one request, stored in the URL,
   expect(requestCount).toBe(0);
   await page.clock.runFor(100);
   await page.clock.resume();
-  await expect.poll(() => listStateOf(page)).toMatchObject({ sort: 'status', order: 'DESC' });
+  await expect.poll(() => getListState(page)).toMatchObject({ sort: 'status', order: 'DESC' });
   await expect.poll(() => requestCount).toBe(1);
   await expect(page.locator('table[aria-busy=false]')).toBeVisible();
   expect(requestCount).toBe(1);
@@ -150,21 +150,21 @@ test('page and page size are stored in the URL', async ({ page }) => {
   const first = await numbers(page).allTextContents();
   await next.click();
   await expect(page.getByText(/^Showing 11 to 20 of/)).toBeVisible();
-  await expect.poll(() => listStateOf(page)).toMatchObject({ page: '2', perPage: '10' });
+  await expect.poll(() => getListState(page)).toMatchObject({ page: '2', perPage: '10' });
   await expect(numbers(page).first()).not.toHaveText(first[0] ?? '');
   expect(first).not.toContain(await numbers(page).first().textContent());
   await page.getByRole('combobox', { name: /Rows per page/ }).click();
   await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '25', '100']);
   await page.getByRole('option', { name: '25' }).click();
   await expect(rows(page)).toHaveCount(25);
-  await expect.poll(() => listStateOf(page)).toMatchObject({ page: '1', perPage: '25' });
+  await expect.poll(() => getListState(page)).toMatchObject({ page: '1', perPage: '25' });
   await expect(page.getByRole('navigation').getByRole('button', { name: /^(Page 1|Go to page 2)$/ })).toHaveCount(2);
 });
 
 test('a page number beyond the end shows the last page', async ({ page }) => {
-  await openList(page, 'supervisor', listAddress('/en/active-repairs', { perPage: 25, page: 99 }));
+  await openList(page, 'supervisor', buildListUrl('/en/active-repairs', { perPage: 25, page: 99 }));
   await expect(page.getByRole('button', { name: 'Go to next page' })).toBeDisabled();
-  const { page: pageParam } = listStateOf(page);
+  const { page: pageParam } = getListState(page);
   expect(Number(pageParam)).toBeGreaterThan(1);
   expect(Number(pageParam)).toBeLessThan(99);
 });

@@ -9,7 +9,7 @@ const { t } = messages;
 const saveCall = /\/repairing\/save\/pick-up-shipping\/data/;
 
 /** Open a repair as the service and enter the courier details without saving. */
-async function typed(browser: Parameters<typeof Worker.logIn>[0], api: Api) {
+async function openWithTypedText(browser: Parameters<typeof Worker.logIn>[0], api: Api) {
   const id = await api.create(1);
   await api.approveAll(id);
   await api.setStatus(id, 'IN_WAITING_FOR_PICK_UP');
@@ -24,7 +24,7 @@ async function typed(browser: Parameters<typeof Worker.logIn>[0], api: Api) {
 }
 
 test('no connection during a save: the form stays, says so, and a second try saves it', async ({ browser, page }) => {
-  const { id, service, courier } = await typed(browser, new Api(page));
+  const { id, service, courier } = await openWithTypedText(browser, new Api(page));
   await service.context.setOffline(true);
   await service.save();
   const note = service.page.getByRole('alert');
@@ -45,7 +45,7 @@ test('no connection during a save: the form stays, says so, and a second try sav
 });
 
 test('a server error during a save keeps the form and shows the reference', async ({ browser, page }) => {
-  const { service, courier } = await typed(browser, new Api(page));
+  const { service, courier } = await openWithTypedText(browser, new Api(page));
   await service.page.route(saveCall, (route) =>
     route.fulfill({ status: 500, json: { code: 'SERVER_ERROR', message: 'An error', requestId: 'req-77' } }),
   );
@@ -59,7 +59,7 @@ test('a server error during a save keeps the form and shows the reference', asyn
 });
 
 test('what was typed survives a reload and a dropped session', async ({ browser, page }) => {
-  const { service, courier } = await typed(browser, new Api(page));
+  const { service, courier } = await openWithTypedText(browser, new Api(page));
   await waitForDraft(service.page, 'DHL Express');
   service.page.on('dialog', (dialog) => void dialog.accept());
   await service.page.reload();
@@ -82,7 +82,7 @@ test('what was typed survives a reload and a dropped session', async ({ browser,
 });
 
 test('leaving with something typed asks; staying keeps it, leaving forgets it', async ({ browser, page }) => {
-  const { service, courier } = await typed(browser, new Api(page));
+  const { service, courier } = await openWithTypedText(browser, new Api(page));
   await service.tab('DETAILS').click();
   const dialog = service.page.getByRole('dialog', { name: t('saving.leave.title') });
   await dialog.getByRole('button', { name: t('saving.leave.stay') }).click();
@@ -100,7 +100,7 @@ test('a save conflict with another user shows the differences, and the input can
   page,
 }) => {
   const api = new Api(page);
-  const { id, service, courier } = await typed(browser, api);
+  const { id, service, courier } = await openWithTypedText(browser, api);
   await api.call('admin', 'POST', `repairing/save/pick-up-shipping/data?repairId=${id}`, {
     courierName: 'UPS',
     pickUpDate: '2026-12-01',
@@ -130,7 +130,7 @@ test('input stays visible when the step was completed meanwhile, but can no long
   page,
 }) => {
   const api = new Api(page);
-  const { id, service, courier } = await typed(browser, api);
+  const { id, service, courier } = await openWithTypedText(browser, api);
   await api.setStatus(id, 'IN_TRANSIT');
   await service.save();
   const dialog = service.page.getByRole('dialog', { name: t('saving.stale.title') });

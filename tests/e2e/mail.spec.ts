@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { getMessages, type Language } from './messages';
-import { go, sessionOf, signIn } from './portal';
+import { getSession, go, signIn } from './portal';
 
 const saving = /\/api\/rest\/mail-notification\/\d+$/;
-const savesOf = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(Save|Guardar)$/ });
+const getSaveButtons = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(Save|Guardar)$/ });
 
 async function open(page: Page, language: Language, category = '') {
   await signIn(page, 'admin');
@@ -16,7 +16,7 @@ const switchOf = (page: Page, name: string) => page.getByRole('checkbox', { name
 test('changed switches are kept per tab, saved, and restored by a reload', async ({ page }) => {
   const { t } = getMessages('en');
   await open(page, 'en');
-  const save = savesOf(page);
+  const save = getSaveButtons(page);
   await expect(page.getByRole('tab')).toHaveText(['Repair', 'Part request', 'Remote support']);
   await expect(save).toBeDisabled();
   const manager = switchOf(page, 'Sustainability manager: In transit');
@@ -29,20 +29,20 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
   await page.getByRole('tab', { name: edited }).click();
   await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
 
-  const settingsOf = async () => {
-    const { token } = await sessionOf(page, 'admin');
+  const readSettings = async () => {
+    const { token } = await getSession(page, 'admin');
     const answer = await page.request.get('/api/v1/mail/fetch', { headers: { Authorization: token } });
     const rows: { id: string }[] = (await answer.json()).flatMap(({ settings }: { settings: object[] }) => settings);
     return new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
   };
-  const before = await settingsOf();
+  const before = await readSettings();
   const sent = page.waitForRequest((request) => request.method() === 'PUT' && saving.test(request.url()));
   await save.click();
   const body = (await sent).postDataJSON() as { version: string; settings: Record<string, string[]> };
   expect(body.version).toBeTruthy();
   await expect(page.getByRole('status').filter({ hasText: t('mail.saved', { name: 'Repair' }) })).toBeVisible();
   await expect(save).toBeDisabled();
-  const after = await settingsOf();
+  const after = await readSettings();
   expect([...after.keys()].filter((id) => after.get(id) !== before.get(id))).toEqual(['REPAIR:IN_TRANSIT']);
   await page.reload();
   await expect(manager).toBeChecked({ checked: !was });
@@ -58,7 +58,7 @@ test('a failed save keeps the changed switches, and leaving asks for confirmatio
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
-  await savesOf(page).click();
+  await getSaveButtons(page).click();
   await expect(page.getByRole('alert')).toContainText(t('saving.problem.kept'));
   await expect(action).toBeChecked({ checked: !was });
   await page.getByRole('link', { name: 'Reparaciones activas' }).click();

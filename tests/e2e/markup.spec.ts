@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { waitForAnimations } from './accessibility';
-import { go, listAddress, signIn, type User, users } from './portal';
+import { buildListUrl, go, signIn, type User, users } from './portal';
 import { preparedScreens } from './preparedScreens';
-import { heading, type Screen, screens } from './screens';
-import { asAdmin } from './usersPage';
+import { type Screen, screens, waitForHeading } from './screens';
+import { callAsAdmin } from './usersPage';
 
 const promise = 'markup in what others wrote is read and never runs';
 
@@ -64,28 +64,31 @@ const isRead = (page: Page) =>
     return [document.body.textContent ?? '', ...fields, ...labels].some((each) => each.includes(text));
   }, payloadStart);
 
-const named = (name: string, among = screens): Screen => {
+const findScreen = (name: string, among = screens): Screen => {
   const screen = among.find((each) => each.name === name);
   if (!screen) throw new Error(`no screen ${name}`);
   return screen;
 };
-const at = (route: string): Screen => ({ name: route, route, ready: heading });
-const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(at);
-const repair = at('process-repair/1');
+const toScreen = (route: string): Screen => ({ name: route, route, ready: waitForHeading });
+const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(toScreen);
+const repair = toScreen('process-repair/1');
 
-const toReject = named('reject an account', preparedScreens);
+const toReject = findScreen('reject an account', preparedScreens);
 
 /** Return the screen of the newest request of a list. */
-const newest = (list: string, page: string): Screen => ({
-  ...at(page),
+const findNewestScreen = (list: string, page: string): Screen => ({
+  ...toScreen(page),
   route: async (opened) => {
-    const { data } = await rowsOf(opened, list);
+    const { data } = await readRows(opened, list);
     return `${page}/${data[0].id}`;
   },
 });
-const requests = [newest('part-requests', 'process-part-request'), newest('remote-support', 'remote-support/process')];
+const requests = [
+  findNewestScreen('part-requests', 'process-part-request'),
+  findNewestScreen('remote-support', 'remote-support/process'),
+];
 
-async function rowsOf(page: Page, list: string) {
+async function readRows(page: Page, list: string) {
   const { token } = await signIn(page, 'supervisor');
   const answer = await page.request.get(`/api/rest/${list}`, { headers: { Authorization: token } });
   return { data: await answer.json() };
@@ -93,25 +96,25 @@ async function rowsOf(page: Page, list: string) {
 
 /** Screens with texts of other users, by role. */
 const read: Record<User, Screen[]> = {
-  client: ['an instrument', 'packing of units', 'profile'].map((name) => named(name)),
-  service: [...lists, ...['action required', 'goods receipt', 'profile of a service'].map((name) => named(name))],
-  supervisor: [...lists, named('instruments'), toReject, named('account requests'), ...requests],
-  manager: [...lists, named('a report')],
+  client: ['an instrument', 'packing of units', 'profile'].map((name) => findScreen(name)),
+  service: [...lists, ...['action required', 'goods receipt', 'profile of a service'].map((name) => findScreen(name))],
+  supervisor: [...lists, findScreen('instruments'), toReject, findScreen('account requests'), ...requests],
+  manager: [...lists, findScreen('a report')],
   admin: [
     ...['notifications', 'sent emails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map(
-      (name) => named(name),
+      (name) => findScreen(name),
     ),
-    ...['feedback', 'predefined-services', 'check-points'].map(at),
+    ...['feedback', 'predefined-services', 'check-points'].map(toScreen),
     ...[...lists, ...requests],
   ],
 };
 
 /** Return the keys of the tabs of the open request. */
-const stepsOf = (page: Page) =>
+const getSteps = (page: Page) =>
   page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id.replace(/^.*-/, '')));
 
 async function openStep(page: Page, step: string) {
-  await go(page, listAddress('/en/process-repair/1', { tab: step }));
+  await go(page, buildListUrl('/en/process-repair/1', { tab: step }));
   await expect(page.locator(`[role=tabpanel][aria-labelledby$="-${step}"]`)).toBeVisible();
   await waitForAnimations(page);
 }
@@ -120,7 +123,7 @@ async function openStep(page: Page, step: string) {
 async function write(page: Page) {
   await page.request.post('/api/v1/contacts/login', { data: { username: `x${payloadStart}`, password: 'x' } });
   const data = { title: payloadStart, content: payload, pageName: 'Login', pagePath: '/en/login' };
-  await asAdmin(page, 'put', 'support/request/feedback', data);
+  await callAsAdmin(page, 'put', 'support/request/feedback', data);
 }
 
 for (const user of Object.keys(users) as User[]) {
@@ -139,7 +142,7 @@ for (const user of Object.keys(users) as User[]) {
         expect(await inspect(page), name).toEqual(noEffects);
       });
     }
-    const steps = await stepsOf(page);
+    const steps = await getSteps(page);
     expect(steps.length).toBeGreaterThan(5);
     for (const step of steps) {
       await openStep(page, step);
@@ -151,7 +154,7 @@ for (const user of Object.keys(users) as User[]) {
 test('control: inserted markup is detected, and blocked by the Content Security Policy', async ({ page }) => {
   await injectIntoResponses(page);
   await go(page, '/en/login');
-  await heading(page);
+  await waitForHeading(page);
   await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text.slice(2)), payload);
   await expect.poll(async () => (await inspect(page)).violations.join()).toContain('script-src');
   expect(await inspect(page)).toMatchObject({ ran: false, elements: 1 });

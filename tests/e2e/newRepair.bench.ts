@@ -41,7 +41,7 @@ for (const part of [0, 1, 2]) {
 await typeInto('first row', 0);
 await page.mouse.wheel(0, 8_000);
 await page.waitForTimeout(500);
-await typeInto('a row in the middle', await middleRow());
+await typeInto('a row in the middle', await findMiddleRow());
 await page.getByRole('button', { name: 'Submit request' }).click({ force: true });
 await page.waitForTimeout(300);
 await typeInto('first row, every empty one marked', 0);
@@ -94,7 +94,7 @@ async function typeInto(place: string, row: number, cells = serials): Promise<vo
   report(`type into ${place}`, times);
 }
 
-async function middleRow(): Promise<number> {
+async function findMiddleRow(): Promise<number> {
   return Math.floor((await serials.count()) / 2);
 }
 
@@ -122,8 +122,11 @@ async function measureUntilPaint(target: Page, action: () => Promise<unknown>): 
 
 function report(label: string, times: number[], spread = true): void {
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) =>
+  const getQuantile = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  const figures = spread && times.length > 1 ? `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms` : `${at(0.5)} ms`;
+  const figures =
+    spread && times.length > 1
+      ? `median ${getQuantile(0.5)}  p95 ${getQuantile(0.95)}  max ${getQuantile(1)} ms`
+      : `${getQuantile(0.5)} ms`;
   console.log(`${label.padEnd(72)} ${figures}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { getMessages } from './messages';
-import { callRest, field, fillPart, newPart, type Part, picture, server, t, unique } from './partsPage';
-import { go, listAddress, routeOf, signIn } from './portal';
+import { buildUniqueName, callRest, createPart, field, fillPart, type Part, picture, server, t } from './partsPage';
+import { buildListUrl, getRoute, go, signIn } from './portal';
 import { Api } from './repairApi';
 
 test('a part is validated, created with an image, given services, disabled and enabled, and categorized', async ({
@@ -9,7 +9,7 @@ test('a part is validated, created with an image, given services, disabled and e
 }) => {
   test.setTimeout(120_000);
   await signIn(page, 'admin');
-  const existing = await newPart(page);
+  const existing = await createPart(page);
   await go(page, '/en/parts');
   await page.locator('#main-content').getByRole('link', { name: 'Add part' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Add part' })).toBeVisible();
@@ -31,11 +31,11 @@ test('a part is validated, created with an image, given services, disabled and e
   await expect(page.getByText(server('errors.field.part_taken')).first()).toBeVisible();
   await expect(field(page, 'number')).toBeFocused();
   await expect(field(page, 'description', 'es')).toHaveValue('Un detector de la prueba');
-  const number = `N-${unique()}`;
+  const number = `N-${buildUniqueName()}`;
   await field(page, 'number').fill(number);
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toMatch(/^\/en\/edit\/part\/\d+$/);
+  await expect.poll(() => getRoute(page)).toMatch(/^\/en\/edit\/part\/\d+$/);
   await expect(page.getByRole('button', { name: t('files.previewOf', { name: number }) })).toBeVisible();
 
   // Predefined services of the part.
@@ -54,7 +54,7 @@ test('a part is validated, created with an image, given services, disabled and e
   await expect(dialog).toBeHidden();
 
   // In the list: disabled immediately, and enabled again by Undo.
-  await go(page, listAddress('/en/parts', { filter: { keyword: number } }));
+  await go(page, buildListUrl('/en/parts', { filter: { keyword: number } }));
   const enabled = page.getByRole('switch', { name: t('parts.enabledOf', { name: number }) });
   await expect(enabled).toBeChecked();
   await enabled.click();
@@ -145,7 +145,7 @@ test('a declared form creates and deletes a category in two languages; one in us
 
 test('a conflict between two administrators who edit a part is reported, and no change is lost', async ({ page }) => {
   await signIn(page, 'admin');
-  const part = await newPart(page);
+  const part = await createPart(page);
   await go(page, `/en/edit/part/${part.id}`);
   await field(page, 'model').fill('Mine');
   const { id, version, ...fields } = await callRest<Part>(page, 'GET', `parts/${part.id}`);
@@ -167,7 +167,7 @@ test('a conflict between two administrators who edit a part is reported, and no 
 
 test('a suggested part is added to the catalog', async ({ page }) => {
   const api = new Api(page);
-  const proposed = `Neutron tube ${unique()}`;
+  const proposed = `Neutron tube ${buildUniqueName()}`;
   const file = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };
   const person = { firstName: 'Ana', lastName: 'Ruiz', phone: '+34 600 000 000', email: 'ana@example.org' };
   const place = {
@@ -189,7 +189,7 @@ test('a suggested part is added to the catalog', async ({ page }) => {
   await add.click();
   const dialog = page.getByRole('dialog');
   await expect(field(dialog, 'model')).toHaveValue(proposed);
-  const number = `P-${unique()}`;
+  const number = `P-${buildUniqueName()}`;
   await fillPart(dialog, page, number, 'Acme');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('saving.leave.stay') }).click();

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { getMessages } from './messages';
-import { sessionOf } from './portal';
+import { getSession } from './portal';
 
 export const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 export const { t, server } = getMessages('en');
-export const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1000)}`;
+export const buildUniqueName = () => `${Date.now()}-${Math.floor(Math.random() * 1000)}`;
 
 /** Call /api/rest as the administrator. */
 export async function callRest<T>(
@@ -16,7 +16,7 @@ export async function callRest<T>(
   path: string,
   data?: unknown,
 ): Promise<T> {
-  const { token } = await sessionOf(page, 'admin');
+  const { token } = await getSession(page, 'admin');
   const headers = { Authorization: token };
   const answer = await page.request.fetch(`/api/rest/${path}`, { method, headers, ...(data ? { data } : {}) });
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
@@ -26,8 +26,8 @@ export async function callRest<T>(
 export type Part = { id: number; version: string; number: string; manufacturer: string; model: string };
 
 /** Create a part that only one test uses. */
-export async function newPart(page: Page): Promise<Part> {
-  const number = `T-${unique()}`;
+export async function createPart(page: Page): Promise<Part> {
+  const number = `T-${buildUniqueName()}`;
   const image = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };
   const texts = {
     number,

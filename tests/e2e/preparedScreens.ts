@@ -1,21 +1,27 @@
 import { expect, type Page } from '@playwright/test';
-import { linkMailedTo } from './mails';
-import { heading, type Screen } from './screens';
-import { asAdmin, person, strong, unused } from './usersPage';
+import { findMailedLink } from './mails';
+import { type Screen, waitForHeading } from './screens';
+import { buildUsername, callAsAdmin, person, strong } from './usersPage';
 
 /** Create a user and return the route of the emailed link to set a password. */
 async function createPasswordLink(page: Page): Promise<string> {
-  const username = unused('keyed');
+  const username = buildUsername('keyed');
   const email = `${username}@example.org`;
-  await asAdmin(page, 'post', 'contacts', { ...person, username, email, password: strong, permission: 'SUPERVISOR' });
+  await callAsAdmin(page, 'post', 'contacts', {
+    ...person,
+    username,
+    email,
+    password: strong,
+    permission: 'SUPERVISOR',
+  });
   await page.request.put('/api/v1/support/request-reset-password', { params: { username } });
-  const link = await linkMailedTo(email, /http\S+\/reset-password\/\S+/);
+  const link = await findMailedLink(email, /http\S+\/reset-password\/\S+/);
   return `reset-password/${link.split('/reset-password/')[1]}`;
 }
 
 /** Create an account request and return the route of the page that decides on it. */
 async function createAccountRequest(page: Page, decision: 'approve' | 'reject'): Promise<string> {
-  const username = unused('asking');
+  const username = buildUsername('asking');
   const contact = { ...person, username, email: `${username}@example.org` };
   const street = { city: 'Kyiv', postalCode: '01001', street: 'Hrushevskoho', building: '4' };
   const answer = await page.request.post('/api/v1/contacts/request-account/request', {
@@ -51,14 +57,14 @@ export const preparedScreens: Screen[] = [
     name: 'reject an account',
     user: 'supervisor',
     route: (page) => createAccountRequest(page, 'reject'),
-    ready: heading,
+    ready: waitForHeading,
   },
   {
     name: 'recipients preview',
     user: 'admin',
     route: 'mail-notification',
     ready: async (page) => {
-      const list = await asAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
+      const list = await callAsAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
       const recipients = page.getByRole('region', { name: /recipients|destinatarios/i });
       await recipients.getByRole('textbox').fill(list.content[0].requestId);
       await recipients.getByRole('button').click();

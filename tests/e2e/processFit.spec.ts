@@ -1,12 +1,12 @@
 /** Layout of process pages: no cut content, no shifts, action bar at the bottom. */
 import { expect, type Page, test } from '@playwright/test';
-import { sessionOf, signIn, type User } from './portal';
+import { getSession, signIn, type User } from './portal';
 
 type Language = 'en' | 'es';
 
 /** Open the oldest repair in a status, which is demo data, as a user. */
 async function openRepair(page: Page, language: Language, status: string, user: User): Promise<void> {
-  const { token } = await sessionOf(page, user);
+  const { token } = await getSession(page, user);
   const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
     headers: { Authorization: token },
   });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { sessionOf, signIn, type User } from './portal';
+import { getSession, signIn, type User } from './portal';
 
 const lists = {
   'process-repair': 'repairing/fetch-by-criteria/active',
@@ -40,7 +40,7 @@ const ROW = 48;
 
 /** Return the ID of the oldest request in a status, as a user lists it. */
 async function findRequest(page: Page, route: keyof typeof lists, status: string, user: User): Promise<number> {
-  const { token } = await sessionOf(page, user);
+  const { token } = await getSession(page, user);
   const answer = await page.request.get(`/api/v1/${lists[route]}?size=100`, { headers: { Authorization: token } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const { content } = (await answer.json()) as { content: { id: number; status: string }[] };

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessibleTree } from './accessibleTree';
-import { expectFocusRetained, type InputDriver, Keyboard, mouse } from './inputMethods';
+import { createMouse, expectFocusRetained, type InputDriver, Keyboard } from './inputMethods';
 import type { Messages, Values } from './messages';
 import { signIn, type User } from './portal';
 
@@ -35,7 +35,7 @@ export class Worker {
     const context = await browser.newContext();
     const page = await context.newPage();
     await signIn(page, user);
-    const driver = inputMethod === 'keyboard' ? new Keyboard(page) : mouse();
+    const driver = inputMethod === 'keyboard' ? new Keyboard(page) : createMouse();
     return new Worker(page, context, messages, user, kind, driver);
   }
 

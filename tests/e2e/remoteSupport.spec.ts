@@ -1,9 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { Keyboard, mouse } from './inputMethods';
+import { createMouse, Keyboard } from './inputMethods';
 import { getMessages, type Values } from './messages';
-import { listAddress, waitForDraft } from './portal';
-import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
+import { buildListUrl, waitForDraft } from './portal';
+import {
+  callApi,
+  completeRequest,
+  createRequest,
+  enter,
+  fillRequest,
+  openRequest,
+  typeInto,
+} from './remoteSupportPages';
 
 const english = getMessages('en');
 
@@ -14,7 +22,7 @@ interface Support {
 }
 
 const read = (page: Page, token: string, id: number) =>
-  api<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
+  callApi<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
 
 for (const [language, inputMethod] of [
   ['en', 'keyboard'],
@@ -23,7 +31,7 @@ for (const [language, inputMethod] of [
   const messages = getMessages(language);
   test(`remote support to the end by its users (${language}, by ${inputMethod})`, async ({ page, baseURL }) => {
     test.slow();
-    const driver = inputMethod === 'keyboard' ? new Keyboard(page) : mouse();
+    const driver = inputMethod === 'keyboard' ? new Keyboard(page) : createMouse();
     const t = (key: string, values?: Values) => messages.t(`remoteSupport.${key}`, values);
     const title = `No spectra from lane 4 (${language})`;
     const client = await enter(page, baseURL ?? '', 'client');
@@ -94,9 +102,9 @@ for (const [language, inputMethod] of [
 
 test('changing the service grants access to the new one and revokes it from the old', async ({ page, baseURL }) => {
   const client = await enter(page, baseURL ?? '', 'client');
-  const { id, requestId } = await create(page, client, 'For another service');
+  const { id, requestId } = await createRequest(page, client, 'For another service');
   await enter(page, baseURL ?? '', 'admin');
-  await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { keyword: requestId } })}`);
+  await page.goto(`/#${buildListUrl('/en/remote-support/list', { filter: { keyword: requestId } })}`);
   const cell = page.getByRole('combobox', { name: `Service for ${requestId}` });
   await expect(cell).toHaveValue(/^Ludlum/);
   const choose = async () => {
@@ -125,7 +133,7 @@ test('changing the service grants access to the new one and revokes it from the 
 
 test('the service of a closed request cannot be changed', async ({ page, baseURL }) => {
   await enter(page, baseURL ?? '', 'admin');
-  await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
+  await page.goto(`/#${buildListUrl('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
   await expect(page.getByRole('combobox', { name: /^Service for S-/ }).first()).toBeDisabled();
 });
 
@@ -137,8 +145,8 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   const supervisor = await enter(page, baseURL ?? '', 'supervisor');
   const client = await enter(page, baseURL ?? '', 'client');
   const service = await enter(page, baseURL ?? '', 'service');
-  const { id } = await create(page, client, 'Edit hour');
-  await complete(page, id, supervisor, service);
+  const { id } = await createRequest(page, client, 'Edit hour');
+  await completeRequest(page, id, supervisor, service);
 
   // The clock of the browser is five hours fast.
   await page.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessibleTree } from './accessibleTree';
-import { type InputDriver, mouse } from './inputMethods';
+import { createMouse, type InputDriver } from './inputMethods';
 import type { Messages } from './messages';
 import { password, storeSession } from './portal';
 
@@ -22,7 +22,7 @@ export const contact = {
 };
 
 /** Call the API with a session token; throw on an error status. */
-export async function api<T>(page: Page, token: string, method: string, path: string, data?: unknown): Promise<T> {
+export async function callApi<T>(page: Page, token: string, method: string, path: string, data?: unknown): Promise<T> {
   const answer = await page.request.fetch(`/api/v1/${path}`, {
     method,
     headers: { Authorization: token, Lang: 'en', 'Idempotency-Key': randomUUID().replaceAll('-', '') },
@@ -33,8 +33,12 @@ export async function api<T>(page: Page, token: string, method: string, path: st
 }
 
 /** Create a request as the client of the token. */
-export async function create(page: Page, token: string, title: string): Promise<{ id: number; requestId: string }> {
-  return api(page, token, 'PUT', 'support/save', {
+export async function createRequest(
+  page: Page,
+  token: string,
+  title: string,
+): Promise<{ id: number; requestId: string }> {
+  return callApi(page, token, 'PUT', 'support/save', {
     title,
     description: 'No spectrum arrives on the server since the power cut of last week.',
     specialSupport: false,
@@ -46,17 +50,17 @@ export async function create(page: Page, token: string, title: string): Promise<
 }
 
 /** Complete a request by the API, with the tokens of supervisor and service. */
-export async function complete(page: Page, id: number, supervisor: string, service: string): Promise<void> {
-  await api(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
-  await api(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
+export async function completeRequest(page: Page, id: number, supervisor: string, service: string): Promise<void> {
+  await callApi(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
+  await callApi(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
   const session = { id: -1, durationInHours: 1.5, completionDate: '2026-11-20', summary: 'Settings entered again.' };
-  await api(page, service, 'POST', `support/process/service-review-session?requestId=${id}`, session);
-  await api(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
-  await api(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
+  await callApi(page, service, 'POST', `support/process/service-review-session?requestId=${id}`, session);
+  await callApi(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
+  await callApi(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
 }
 
 /** Type into a date or time field, section by section. */
-export async function typeInto(picker: Locator, digits: string, driver: InputDriver = mouse()): Promise<void> {
+export async function typeInto(picker: Locator, digits: string, driver: InputDriver = createMouse()): Promise<void> {
   await driver.enter(picker.getByRole('spinbutton').first(), digits);
 }
 
@@ -66,7 +70,7 @@ export async function fillRequest(
   messages: Messages,
   title: string,
   when: [string, string],
-  driver: InputDriver = mouse(),
+  driver: InputDriver = createMouse(),
 ): Promise<void> {
   const field = (name: string) => page.getByLabel(messages.t(`remoteSupport.field.${name}`)).first();
   await driver.write(field('title'), title);

@@ -57,7 +57,7 @@ test('what gets the focus never hides under the bar, on a phone', async ({ brows
   const api = new Api(page);
   const id = await api.create(1);
   await api.approveAll(id);
-  await api.moveOn(id, 'supervisor');
+  await api.continueRepair(id, 'supervisor');
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`/#/en/process-repair/${id}`);
   await page.getByLabel('Company').focus();

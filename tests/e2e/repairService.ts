@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Messages } from './messages';
-import { sessionOf } from './portal';
+import { getSession } from './portal';
 import type { Worker } from './processPage';
 import { categoryName } from './repairSending';
 
@@ -137,7 +137,7 @@ export async function readHistory(reader: Worker, id: number, moves: number): Pr
   await reader.open(id);
   await expect(reader.tab('HISTORY')).toHaveAttribute('aria-selected', 'true');
   await expect(reader.page.getByRole('row')).toHaveCount(11);
-  const session = await sessionOf(reader.page, reader.user);
+  const session = await getSession(reader.page, reader.user);
   const answer = await reader.page.request.get(`/api/v1/repairing/fetch-history-by-criteria?repairId=${id}`, {
     headers: { Authorization: session.token },
   });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { getMessages } from './messages';
-import { go, listAddress, listStateOf, routeOf, signIn } from './portal';
-import { sheetOf } from './spreadsheet';
+import { buildListUrl, getListState, getRoute, go, signIn } from './portal';
+import { readSheet } from './spreadsheet';
 
-const allRows = listAddress('/en/reports/general', { filter: { createdFrom: '2020-01-01' } });
+const allRows = buildListUrl('/en/reports/general', { filter: { createdFrom: '2020-01-01' } });
 const en = getMessages('en');
 const numbers = (page: Page) => page.locator('tbody a.whole');
 const panel = (page: Page) => page.getByRole('search');
@@ -36,7 +36,7 @@ test('a report opens with the charts of a year, is filtered, exports the rows th
   await Promise.all([page.waitForResponse((answer) => /rest\/.*COMPLETED/.test(answer.url())), search.click()]);
   await expect(page.getByText('Status: Completed')).toBeVisible();
   await expect(numbers(page).first()).toBeVisible();
-  expect(listStateOf(page).filter).toMatchObject({ status: 'COMPLETED' });
+  expect(getListState(page).filter).toMatchObject({ status: 'COMPLETED' });
   await expect(numbers(page).first()).toHaveAttribute('target', '_blank');
   await expect(numbers(page).first()).toHaveAttribute('href', /#\/en\/process-repair\/\d+$/);
 
@@ -45,7 +45,7 @@ test('a report opens with the charts of a year, is filtered, exports the rows th
     page.waitForEvent('download'),
     page.getByRole('button', { name: en.t('lists.export') }).click(),
   ]);
-  const sheet = sheetOf(readFileSync(await download.path()));
+  const sheet = readSheet(readFileSync(await download.path()));
   expect(sheet.slice(1, 1 + rowNumbers.length).map(([number]) => number)).toEqual(rowNumbers);
   expect(new Set(sheet.slice(1).map((row) => row[3]))).toEqual(new Set(['Completed']));
 
@@ -71,11 +71,11 @@ test('dates in the wrong order show errors under their fields and send no reques
   await page.keyboard.press('Enter');
   await expect(page.getByText(en.t('lists.outOfOrder.from'))).toBeVisible();
   await expect(page.getByText(en.t('lists.outOfOrder.to'))).toBeVisible();
-  expect(listStateOf(page).filter).toEqual({});
+  expect(getListState(page).filter).toEqual({});
   await typeDay(page, 'Created to', '12312026');
   const [answer] = await Promise.all([waitForReport(page), page.keyboard.press('Enter')]);
   expect(answer.status()).toBe(200);
-  await expect.poll(() => listStateOf(page).filter).toEqual({ createdFrom: '2026-02-03', createdTo: '2026-12-31' });
+  await expect.poll(() => getListState(page).filter).toEqual({ createdFrom: '2026-02-03', createdTo: '2026-12-31' });
 });
 
 test('a bar leads to the rows that it counts, by mouse and by keyboard', async ({ page }) => {
@@ -98,7 +98,7 @@ async function expectBarOpensRows(page: Page, chart: 'months' | 'turnaround' | '
   if (chart === 'months') await bar.click();
   else await page.keyboard.press('Enter');
   await slowExpect(numbers(page).first()).toBeVisible();
-  expect(routeOf(page)).toContain('view=rows');
+  expect(getRoute(page)).toContain('view=rows');
   if (chart !== 'turnaround') {
     const count = Number(name.split(': ').at(-1));
     await slowExpect(page.getByText(en.t('lists.found', { smart_count: count, total: count }))).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, password, routeOf, signIn, type User, users } from './portal';
+import { getRoute, go, password, signIn, type User, users } from './portal';
 
 const all = Object.keys(users) as User[];
 
@@ -65,7 +65,7 @@ const login = '/en/login';
 /** Open a route and wait until the URL is the expected target. */
 async function expectRedirect(page: Page, route: string, target: string) {
   await go(page, route);
-  await expect.poll(() => routeOf(page), { message: `${route} leads to ${target}` }).toBe(target);
+  await expect.poll(() => getRoute(page), { message: `${route} leads to ${target}` }).toBe(target);
 }
 
 for (const user of all) {
@@ -95,7 +95,7 @@ for (const user of all) {
     await expectRedirect(page, '/', home);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
-    await expect.poll(() => routeOf(page)).toBe('/es/active-repairs');
+    await expect.poll(() => getRoute(page)).toBe('/es/active-repairs');
     await expectRedirect(page, '/en/closed-repairs', '/en/closed-repairs');
     await expectRedirect(page, '/', '/es/active-repairs');
     await expectRedirect(page, '/fr/closed-repairs', '/es/active-repairs');
@@ -134,7 +134,7 @@ test('the login gets redirect_to only with utm_source', async ({ page }) => {
 
 test('utm_source before the # counts too', async ({ page }) => {
   await page.goto('/?utm_source=mail#/en/process-repair/7');
-  await expect.poll(() => routeOf(page)).toBe('/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7');
+  await expect.poll(() => getRoute(page)).toBe('/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7');
 });
 
 test('a link with utm_source opens directly for a signed-in user', async ({ page }) => {
@@ -147,7 +147,7 @@ test('a reload opens the same screen', async ({ page }) => {
   await expectRedirect(page, '/es/closed-repairs?size=5&page=2', '/es/closed-repairs?size=5&page=2');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/es/closed-repairs?size=5&page=2');
+  await expect.poll(() => getRoute(page)).toBe('/es/closed-repairs?size=5&page=2');
 });
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
@@ -215,7 +215,7 @@ test('an address entered during a redirect home leads home too', async ({ page }
     };
     location.hash = '#/';
   });
-  await expect.poll(() => routeOf(page)).toBe(home);
+  await expect.poll(() => getRoute(page)).toBe(home);
 });
 
 test('an address of another host leads home, or to the login', async ({ page }) => {
@@ -224,7 +224,7 @@ test('an address of another host leads home, or to the login', async ({ page }) 
   await page.locator('input[name=username]').fill('supervisor');
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
-  await expect.poll(() => routeOf(page)).toBe(home);
+  await expect.poll(() => getRoute(page)).toBe(home);
   for (const foreign of ['%2F%2Fevil.example', '%2F%5Cevil.example']) {
     await expectRedirect(page, `/en/login?redirect_to=${foreign}`, home);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

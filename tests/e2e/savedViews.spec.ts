@@ -1,14 +1,14 @@
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { listStateOf, password, routeOf, type Session, sessionOf, storeSession } from './portal';
+import { getListState, getRoute, getSession, password, type Session, storeSession } from './portal';
 
 type Role = 'SUPERVISOR' | 'SUSTAINABILITY_MANAGER';
 const list = '/en/active-repairs';
 
 /** Create a user: a default view of a demo user would affect other tests. */
-async function newUser(page: Page, role: Role): Promise<string> {
+async function createUser(page: Page, role: Role): Promise<string> {
   const username = `views_${role.slice(0, 4)}_${Math.random().toString(36).slice(2, 8)}`;
-  const { token } = await sessionOf(page, 'admin');
+  const { token } = await getSession(page, 'admin');
   const data = { username, permission: role, password, firstName: 'Vera', lastName: 'Vistas' };
   const more = { phone: '+34 600 000 000', email: `${username}@example.org`, backupEmails: [] };
   const response = await page.request.post('/api/v1/contacts', {
@@ -33,7 +33,7 @@ async function signInAs(context: BrowserContext, page: Page, username: string): 
 /** Test with a supervisor whose views are deleted afterwards. Shared ones would affect a retry. */
 const test = base.extend<{ owner: string }>({
   owner: async ({ page }, use) => {
-    const owner = await newUser(page, 'SUPERVISOR');
+    const owner = await createUser(page, 'SUPERVISOR');
     await use(owner);
     const { token } = await logIn(page.request, owner);
     const headers = { Authorization: token };
@@ -53,8 +53,8 @@ test('a default view opens the list, applies to the export, and is shared with u
   owner,
 }) => {
   const [sameRoleUser, manager] = await Promise.all([
-    newUser(page, 'SUPERVISOR'),
-    newUser(page, 'SUSTAINABILITY_MANAGER'),
+    createUser(page, 'SUPERVISOR'),
+    createUser(page, 'SUSTAINABILITY_MANAGER'),
   ]);
   await signInAs(page.context(), page, owner);
   await page.goto(`/#/en/profile`);
@@ -63,7 +63,7 @@ test('a default view opens the list, applies to the export, and is shared with u
 
   // Save order and columns as a view, using only the keyboard for the menu.
   await page.getByRole('columnheader', { name: 'Request' }).getByRole('button').click();
-  await expect.poll(() => listStateOf(page).sort).toBe('requestId');
+  await expect.poll(() => getListState(page).sort).toBe('requestId');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Status' }).click();
   await page.keyboard.press('Escape');
@@ -82,7 +82,7 @@ test('a default view opens the list, applies to the export, and is shared with u
   await expectNoFindings(page);
   await page.keyboard.press('Enter');
   await expect(viewsButton(page, 'View: By number')).toBeFocused();
-  const state = listStateOf(page);
+  const state = getListState(page);
   expect(state).toMatchObject({ sort: 'requestId', columns: expect.stringContaining('requestId') });
 
   // The default view replaces a list URL without a query, and Back returns to the page before.
@@ -99,10 +99,10 @@ test('a default view opens the list, applies to the export, and is shared with u
   await expect(firstNumber(page)).toBeVisible();
   // Only its rows are requested; the same URL again if another test changes some.
   expect(new Set(requestUrls.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
-  expect(listStateOf(page)).toMatchObject({ sort: state.sort, order: state.order, columns: state.columns });
+  expect(getListState(page)).toMatchObject({ sort: state.sort, order: state.order, columns: state.columns });
   await expect(page.getByRole('columnheader', { name: 'Status' })).toBeHidden();
   await page.goBack();
-  await expect.poll(() => routeOf(page)).toContain('/en/profile');
+  await expect.poll(() => getRoute(page)).toContain('/en/profile');
   // On the first load its rows are requested in parallel with the declarations.
   requestUrls.length = 0;
   const rowsRequest = page.waitForRequest('**/api/rest/active-repairs?**');
@@ -146,7 +146,7 @@ test('a default view opens the list, applies to the export, and is shared with u
     const item = otherPage.getByRole('menuitemradio', { name: /^By number/ });
     if (isVisible) {
       await item.click();
-      await expect.poll(() => listStateOf(otherPage).sort).toBe('createdAt');
+      await expect.poll(() => getListState(otherPage).sort).toBe('createdAt');
       await viewsButton(otherPage, 'View: By number').click();
       await expect(otherPage.getByRole('menuitem', { name: /^Delete/ })).toBeHidden();
     } else await expect(item).toBeHidden();

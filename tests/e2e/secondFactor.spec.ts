@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { getViolations } from './accessibility';
-import { routeOf } from './portal';
-import { newUser, strong, unused } from './usersPage';
+import { getRoute } from './portal';
+import { buildUsername, createUser, strong } from './usersPage';
 
 /** Return a URL with localhost: WebAuthn needs a domain, not an IP address. */
-const named = (address: string) => address.replace('127.0.0.1', 'localhost');
+const toNamedHost = (address: string) => address.replace('127.0.0.1', 'localhost');
 
 /** Return the TOTP code of a secret, `later` seconds from now (RFC 6238). */
-function codeOf(secret: string, later = 0): string {
+function computeCode(secret: string, later = 0): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((character) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'))
     .join('');
@@ -53,9 +53,9 @@ async function expectClean(page: Page, label: string) {
 test('authenticator app and passkey are set up in My account and required at login', async ({ page, baseURL }) => {
   test.setTimeout(120_000);
   // A separate user, so that no demo user needs two-factor authentication.
-  const username = unused('factor');
-  await newUser(page, username, 'SUPERVISOR');
-  const origin = named(baseURL ?? '');
+  const username = buildUsername('factor');
+  await createUser(page, username, 'SUPERVISOR');
+  const origin = toNamedHost(baseURL ?? '');
   await addAuthenticator(page);
   const logIn = async () => {
     await page.context().clearCookies();
@@ -67,7 +67,7 @@ test('authenticator app and passkey are set up in My account and required at log
   };
   const isIn = async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-    await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+    await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
   };
   const dialog = page.getByRole('dialog');
   const begin = async (button: string) => {
@@ -83,7 +83,7 @@ test('authenticator app and passkey are set up in My account and required at log
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await expect(dialog.getByRole('img')).toBeVisible();
   await expectClean(page, 'a code to be set up');
-  await dialog.getByLabel('Code').fill(codeOf(secret));
+  await dialog.getByLabel('Code').fill(computeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recovery = (await dialog.getByRole('listitem').first().textContent()) ?? '';
@@ -112,7 +112,7 @@ test('authenticator app and passkey are set up in My account and required at log
   await page.getByRole('button', { name: 'Use a code from the app' }).click();
   await expectClean(page, 'a code as the second step');
   // A code is accepted only once; the next one is already valid.
-  await page.getByLabel('Code').fill(codeOf(secret, 30));
+  await page.getByLabel('Code').fill(computeCode(secret, 30));
   await page.keyboard.press('Enter');
   await isIn();
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fill, secret, username } from './loginPage';
-import { go, password, routeOf, signIn, users } from './portal';
+import { getRoute, go, password, signIn, users } from './portal';
 
 test('the session is kept as the contract says, and logout clears it in every tab', async ({ page, context }) => {
   await go(page, '/en/login');
@@ -23,7 +23,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   expect((await response).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/login');
+  await expect.poll(() => getRoute(page)).toBe('/en/login');
   await expect(otherTab.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 
@@ -58,7 +58,7 @@ test('an expired token: login, the message, and back', async ({ page, context })
   await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: session.token } });
   await completed.click();
   await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
-  await expect.poll(() => routeOf(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
+  await expect.poll(() => getRoute(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('portal_user');
   await fill(page, 'manager');
   await secret(page).press('Enter');
@@ -79,7 +79,7 @@ for (const [description, value] of [
     if (value) await context.addCookies([{ name: 'portal_user', value, url: page.url().split('#')[0] }]);
     await page.reload();
     await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
-    await expect.poll(() => routeOf(page)).toBe('/en/login?redirect_to=%2Fen%2Fprofile');
+    await expect.poll(() => getRoute(page)).toBe('/en/login?redirect_to=%2Fen%2Fprofile');
     expect(await context.cookies()).toEqual([]);
   });
 }

@@ -23,7 +23,7 @@ function readEntry(archive: Buffer, entryName: string): string {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Return the rows of the first sheet. The portal writes inline strings. */
-export function sheetOf(file: Buffer): string[][] {
+export function readSheet(file: Buffer): string[][] {
   const sheet = readEntry(file, 'xl/worksheets/sheet1.xml');
   return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c [^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
@@ -36,7 +36,7 @@ export function sheetOf(file: Buffer): string[][] {
 }
 
 /** Return a zip archive with one uncompressed file. */
-export function zipOf(name: string, content: Buffer): Buffer {
+export function createZip(name: string, content: Buffer): Buffer {
   const about = Buffer.alloc(26);
   about.writeUInt16LE(20, 0); // version needed to extract; flags, method (stored), time and date are 0
   about.writeUInt32LE(crc32(content), 10);

@@ -1,7 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { getMessages } from './messages';
 import { signIn } from './portal';
-import { asAdmin, existing, logIn, newUser, openScreen, person, Screen, signInAs, strong, unused } from './usersPage';
+import {
+  buildUsername,
+  callAsAdmin,
+  createUser,
+  existing,
+  logIn,
+  openScreen,
+  person,
+  Screen,
+  signInAs,
+  strong,
+} from './usersPage';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -12,7 +23,7 @@ for (const language of ['en', 'es'] as const) {
     const screen = await openScreen(browser, language, 'admin');
     const { page, t, messages } = screen;
     const rule = (key: string) => t(`saving.rule.${key}`);
-    const service = unused('service');
+    const service = buildUsername('service');
     await screen.open('contacts');
     await page
       .locator('#main-content')
@@ -61,8 +72,8 @@ for (const language of ['en', 'es'] as const) {
     await screen.expectStatus('users.saved.service');
     await expect(screen.input('price', screen.details)).toHaveValue(messages.language === 'es' ? '80,50' : '80.50');
 
-    const client = unused('client');
-    await newUser(page, client, 'CLIENT');
+    const client = buildUsername('client');
+    await createUser(page, client, 'CLIENT');
     await screen.open(`edit/contact/${client}`);
     await expect(screen.details.getByRole('alert')).toHaveText(t('users.client.noService'));
     await screen.save(screen.details);
@@ -76,10 +87,10 @@ for (const language of ['en', 'es'] as const) {
     await screen.fill({ name: client }, screen.details);
     await screen.save(screen.details);
     await screen.expectStatus('users.saved.client');
-    const { clientForAdmin } = await asAdmin(page, 'get', `contacts/profile?username=${client}`);
+    const { clientForAdmin } = await callAsAdmin(page, 'get', `contacts/profile?username=${client}`);
     expect(clientForAdmin).toMatchObject({ countryCode: 'UA', service: { name: service } });
 
-    const renamed = unused('renamed');
+    const renamed = buildUsername('renamed');
     await screen.fill({ username: renamed });
     await page.getByRole('navigation').getByRole('link').first().click();
     await page
@@ -113,9 +124,9 @@ for (const language of ['en', 'es'] as const) {
 test('clients are assigned to a manager and removed; the manager sees them read-only (es)', async ({ browser }) => {
   const screen = await openScreen(browser, 'es', 'admin');
   const { page } = screen;
-  const [manager, first, second] = [unused('manager'), unused('alpha'), unused('beta')];
-  await newUser(page, manager, 'SUSTAINABILITY_MANAGER');
-  for (const client of [first, second]) await newUser(page, client, 'CLIENT');
+  const [manager, first, second] = [buildUsername('manager'), buildUsername('alpha'), buildUsername('beta')];
+  await createUser(page, manager, 'SUSTAINABILITY_MANAGER');
+  for (const client of [first, second]) await createUser(page, client, 'CLIENT');
   await screen.open(`edit/contact/${manager}`);
   for (const client of [first, second]) {
     await screen.choose('clients', client);
@@ -138,8 +149,8 @@ test('clients are assigned to a manager and removed; the manager sees them read-
 test('a client changes password, address and username, and the session continues (en)', async ({ browser }) => {
   const screen = await openScreen(browser, 'en');
   const { page, t, messages } = screen;
-  const client = unused('client');
-  await newUser(page, client, 'CLIENT');
+  const client = buildUsername('client');
+  await createUser(page, client, 'CLIENT');
   await signInAs(page, client);
   await screen.open('profile');
   await expect(screen.details.getByText(t('users.service.noneYet'))).toBeVisible();
@@ -166,7 +177,7 @@ test('a client changes password, address and username, and the session continues
   await screen.save(address);
   await screen.expectStatus('users.saved.address');
 
-  const renamed = unused('renamed');
+  const renamed = buildUsername('renamed');
   await screen.fill({ username: renamed });
   await screen.save();
   await screen.expectStatus('users.saved.account');
@@ -190,13 +201,13 @@ test('a service sees its price read-only, and no administration (es)', async ({ 
 test('a conflict between two administrators who edit a user is reported, and either version can be kept (es)', async ({
   page,
 }) => {
-  const user = unused('shared');
+  const user = buildUsername('shared');
   await signIn(page, 'admin');
-  await newUser(page, user, 'SUPERVISOR');
+  await createUser(page, user, 'SUPERVISOR');
   const screen = new Screen(page, getMessages('es'));
   const { t } = screen;
   const updateFromOther = (phone: string) =>
-    asAdmin(page, 'put', 'contacts/edit', { ...person, oldUsername: user, newUsername: user, phone });
+    callAsAdmin(page, 'put', 'contacts/edit', { ...person, oldUsername: user, newUsername: user, phone });
   await screen.open(`edit/contact/${user}`);
   await expect(screen.input('phone')).toHaveValue(person.phone);
 
@@ -217,7 +228,7 @@ test('a conflict between two administrators who edit a user is reported, and eit
   await expect(screen.account.getByRole('button', { name: t('form.save') })).toBeFocused();
   await screen.save();
   await screen.expectStatus('users.saved.account');
-  const saved = await asAdmin(page, 'get', `contacts/fetch?username=${user}`);
+  const saved = await callAsAdmin(page, 'get', `contacts/fetch?username=${user}`);
   expect(saved).toMatchObject({ lastName: 'Mía', phone: '0999999999' });
 
   await screen.fill({ phone: '0888888888' });

@@ -1,10 +1,10 @@
 import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { getMessages, type Language, type Messages, type Values } from './messages';
-import { go, routeOf, sessionOf, signIn, storeSession, type User } from './portal';
+import { getRoute, getSession, go, signIn, storeSession, type User } from './portal';
 
 export const strong = 'Grúa-7-azul';
 /** Return an unused username, also on a retry. */
-export const unused = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
+export const buildUsername = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
 
 /** Names of the first client and service of the demo data. */
 export const existing = { client: 'Customs Service, Georgia', service: 'Ludlum Measurements, Inc. Repair Department' };
@@ -12,15 +12,15 @@ export const existing = { client: 'Customs Service, Georgia', service: 'Ludlum M
 export const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 123 45 67', email: 'olena@example.org' };
 
 /** Call the API as the demo administrator. */
-export async function asAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
-  const { token } = await sessionOf(page, 'admin');
+export async function callAsAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
+  const { token } = await getSession(page, 'admin');
   const answer = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
   return answer.json();
 }
 
-export const newUser = (page: Page, username: string, permission: string) =>
-  asAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
+export const createUser = (page: Page, username: string, permission: string) =>
+  callAsAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
 
 export const logIn = (request: APIRequestContext, username: string, secret: string) =>
   request.post('/api/v1/contacts/login', { data: { username, password: secret } });
@@ -91,5 +91,5 @@ export class Screen {
   expectFieldError = (name: string, message: string, scope?: Locator) =>
     expect(this.input(name, scope)).toHaveAccessibleDescription(message);
 
-  expectRoute = (route: string) => expect.poll(() => routeOf(this.page)).toBe(this.at(route));
+  expectRoute = (route: string) => expect.poll(() => getRoute(this.page)).toBe(this.at(route));
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, type Route, test } from '@playwright/test';
-import { go, listAddress, routeOf, signIn, type User } from './portal';
+import { buildListUrl, getRoute, go, signIn, type User } from './portal';
 
 const languages = ['en', 'es'] as const;
 const mostOfLogin = 250_000;
@@ -167,7 +167,7 @@ for (const [index, [name, user, list, route]] of pages.entries()) {
     await waitUntilIdle(page);
     const before = script.bytes();
     await go(page, `/${language}/${route}`);
-    await expect.poll(() => routeOf(page)).toContain(route);
+    await expect.poll(() => getRoute(page)).toContain(route);
     await waitForTransfers(page, script.bytes);
     console.log(`  ${name}: ${script.bytes() - before} bytes`);
     expect(script.bytes() - before).toBeGreaterThan(1_000);
@@ -180,10 +180,10 @@ for (const [name, user, list] of [
   [
     'a repair with days to enter',
     'service',
-    listAddress('active-repairs', { filter: { status: ['IN_WAITING_FOR_PICK_UP'] } }),
+    buildListUrl('active-repairs', { filter: { status: ['IN_WAITING_FOR_PICK_UP'] } }),
   ],
-  ['a repair to be diagnosed', 'service', listAddress('active-repairs', { filter: { status: ['IN_DIAGNOSTICS'] } })],
-  ['a repair to be shipped', 'client', listAddress('active-repairs', { filter: { status: ['IN_SHIPPING_DETAILS'] } })],
+  ['a repair to be diagnosed', 'service', buildListUrl('active-repairs', { filter: { status: ['IN_DIAGNOSTICS'] } })],
+  ['a repair to be shipped', 'client', buildListUrl('active-repairs', { filter: { status: ['IN_SHIPPING_DETAILS'] } })],
   ['a part request', 'service', 'part-request/list'],
   ['remote support', 'service', 'remote-support/list'],
 ] as const) {
@@ -194,7 +194,7 @@ for (const [name, user, list] of [
     await waitUntilIdle(page);
     const before = script.bytes();
     await page.locator('main a[href*="process"]').first().click();
-    await expect.poll(() => routeOf(page)).toContain('process');
+    await expect.poll(() => getRoute(page)).toContain('process');
     await waitForTransfers(page, script.bytes);
     console.log(`  ${name}: ${script.bytes() - before} bytes`);
     expect(script.bytes() - before).toBeLessThanOrEqual(mostOfPage);
@@ -211,8 +211,8 @@ for (const language of languages) {
     await go(page, `/${language}/active-repairs`);
     await waitUntilIdle(page);
     const script = (await Promise.all(bodies)).join();
-    const interfaceTexts = textsIn(language, (name) => name.endsWith('.json') && name !== 'server.json');
-    const only = textsIn(language, (name) => name === 'server.json').filter(
+    const interfaceTexts = readTexts(language, (name) => name.endsWith('.json') && name !== 'server.json');
+    const only = readTexts(language, (name) => name === 'server.json').filter(
       (text) => !interfaceTexts.some((each) => each.includes(text)),
     );
     const isSent = (text: string) => script.includes(text);
@@ -224,16 +224,16 @@ for (const language of languages) {
 
 type Messages = { [key: string]: string | Messages };
 
-function textsIn(language: string, isIncluded: (name: string) => boolean): string[] {
+function readTexts(language: string, isIncluded: (name: string) => boolean): string[] {
   const folder = join(import.meta.dirname, '../../locale', language);
   return readdirSync(folder)
     .filter(isIncluded)
-    .flatMap((name) => textsOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+    .flatMap((name) => flattenTexts(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
 }
 
 /** Return texts long enough that no other text contains them by accident. */
-function textsOf(messages: Messages): string[] {
+function flattenTexts(messages: Messages): string[] {
   return Object.values(messages)
-    .flatMap((each) => (typeof each === 'string' ? each : textsOf(each)))
+    .flatMap((each) => (typeof each === 'string' ? each : flattenTexts(each)))
     .filter(({ length }) => length > 30);
 }

@@ -1,6 +1,6 @@
 /** Layout at all widths: no overflow, overlaps, oversized bars or layout shifts. */
 import { expect, type Page, test } from '@playwright/test';
-import { go, listAddress, signIn, type User } from './portal';
+import { buildListUrl, go, signIn, type User } from './portal';
 
 const sizes = [
   [600, 800],
@@ -37,7 +37,8 @@ const measureLayout = (page: Page): Promise<LayoutMetrics> =>
       .filter((element) => !element.closest('[class*="StickyToolbar"]'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1);
-    const nameOf = (element: Element) => element.textContent || element.querySelector('input')?.name || element.tagName;
+    const getName = (element: Element) =>
+      element.textContent || element.querySelector('input')?.name || element.tagName;
     // A sticky bar may cover content that scrolls below it.
     const isFixed = (element: Element) => {
       for (let each: Element | null = element; each; each = each.parentElement)
@@ -54,7 +55,7 @@ const measureLayout = (page: Page): Promise<LayoutMetrics> =>
           const high = Math.min(box.bottom, first.box.bottom) - Math.max(box.top, first.box.top);
           return wide > 1 && high > 1;
         })
-        .map(({ element }) => `${nameOf(first.element)} / ${nameOf(element)}`),
+        .map(({ element }) => `${getName(first.element)} / ${getName(element)}`),
     );
     const bars = [...document.querySelectorAll('body *')].filter((element) => {
       const { position } = getComputedStyle(element);
@@ -115,17 +116,17 @@ test('the navigation collapses to icons on narrow screens', async ({ page }) => 
   await signIn(page, 'supervisor');
   await page.setViewportSize({ width: 1280, height: 800 });
   await go(page, '/en/active-repairs');
-  const width = () =>
+  const getWidth = () =>
     page
       .getByRole('navigation', { name: 'Main navigation' })
       .evaluate((element) => element.getBoundingClientRect().width);
-  await expect.poll(width).toBe(212);
+  await expect.poll(getWidth).toBe(212);
   for (const narrow of [1024, 844, 768]) {
     await page.setViewportSize({ width: narrow, height: 600 });
-    await expect.poll(width).toBe(64);
+    await expect.poll(getWidth).toBe(64);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect.poll(width).toBe(212);
+  await expect.poll(getWidth).toBe(212);
 });
 
 /** Selector of the first card of a page. `block` is for pages that consist of several cards. */
@@ -190,7 +191,7 @@ for (const { name, user, route, call, placeholder, anchors } of delayed) {
       if (route === '') {
         // A demo request: requests of other tests have texts of any length.
         const number = 'R-2026-000051';
-        await go(page, listAddress('/en/active-repairs', { filter: { keyword: number } }));
+        await go(page, buildListUrl('/en/active-repairs', { filter: { keyword: number } }));
         const link = page.locator('main a[href*="process-repair"]', { hasText: number }).first();
         const href = await link.getAttribute('href');
         address = href?.replace(/^.*#/, '') ?? '';
@@ -207,7 +208,7 @@ for (const { name, user, route, call, placeholder, anchors } of delayed) {
         await route.continue();
       });
       await go(page, address);
-      const placesOf = () =>
+      const getBoxes = () =>
         Promise.all(
           anchors.map((anchor) =>
             page
@@ -218,12 +219,12 @@ for (const { name, user, route, call, placeholder, anchors } of delayed) {
         );
       await expect(page.locator(placeholder).first()).toBeVisible({ timeout: 30_000 });
       await expect.poll(() => heldCount).toBeGreaterThan(0);
-      const before = await placesOf();
+      const before = await getBoxes();
       const title = page.locator('main h1').first();
       const titleBefore = anchors[0] === 'main h1' ? await title.textContent() : null;
       release();
       await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
-      const after = await placesOf();
+      const after = await getBoxes();
       if (titleBefore !== null) await expect(title).toHaveText(titleBefore);
       for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);
     });

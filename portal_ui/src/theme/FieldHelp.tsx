@@ -37,7 +37,7 @@ export function FieldHelp({ id, className = '', counter, children, ...rest }: Pr
   const isAnnounced = useIsAnnounced(className.includes('Mui-error'));
   // react-admin sets aria-describedby on text fields, but not on switches and choice groups.
   useLayoutEffect(() => {
-    const control = id === undefined ? controlOf(line.current) : null;
+    const control = id === undefined ? findControl(line.current) : null;
     control?.setAttribute('aria-describedby', generatedId);
     return () => control?.removeAttribute('aria-describedby');
   }, [id, generatedId]);
@@ -51,5 +51,5 @@ export function FieldHelp({ id, className = '', counter, children, ...rest }: Pr
   );
 }
 
-const controlOf = (help: Element | null) =>
+const findControl = (help: Element | null) =>
   help?.closest('fieldset') ?? help?.closest('.ra-input')?.querySelector('input') ?? null;

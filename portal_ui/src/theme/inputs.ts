@@ -10,10 +10,10 @@ import { getPopupContainer } from './getPopupContainer';
 import { type MixinTheme, raised, type ThemeComponents, touch } from './mixins';
 
 /** Keep "" as the API expects it; the parser of react-admin would make it null. */
-const asTyped = (value: unknown) => value;
+const keepTyped = (value: unknown) => value;
 
 /** Without an empty helper line. */
-const input = { helperText: false, parse: asTyped } as const;
+const input = { helperText: false, parse: keepTyped } as const;
 /** For choices of the server: `{ key, name }`, localized already. */
 const choice = { ...input, optionValue: 'key', translateChoice: false, margin: 'none' } as const;
 

@@ -90,19 +90,19 @@ const chartFills = {
   COURIER: '#8A94A4',
 } as const;
 
-const ofTones = <T>(create: (tone: Tone) => T) =>
+const mapTones = <T>(create: (tone: Tone) => T) =>
   Object.fromEntries(Object.keys(statusTokens).map((tone) => [tone, create(tone as Tone)])) as Record<Tone, T>;
 
 const light = 0;
 const dark = 1;
 
-function paletteOf(mode: typeof light | typeof dark) {
+function createPalette(mode: typeof light | typeof dark) {
   const token = (name: keyof typeof tokens) => tokens[name][mode];
-  const status = ofTones((tone) => ({
+  const status = mapTones((tone) => ({
     text: statusTokens[tone].text[mode],
     background: statusTokens[tone].background[mode],
   }));
-  const solid = ({ text, background }: ToneColors) => ({
+  const buildColor = ({ text, background }: ToneColors) => ({
     main: text,
     light: background,
     dark: text,
@@ -115,10 +115,10 @@ function paletteOf(mode: typeof light | typeof dark) {
       light: token('accentSoft'),
       contrastText: token('onAccent'),
     },
-    error: solid(status.rejected),
-    warning: solid(status.waiting),
-    info: solid(status.moving),
-    success: solid(status.done),
+    error: buildColor(status.rejected),
+    warning: buildColor(status.waiting),
+    info: buildColor(status.moving),
+    success: buildColor(status.done),
     background: { default: token('background'), paper: token('surface') },
     divider: token('line'),
     text: { primary: token('text'), secondary: token('text2'), tertiary: token('text3'), disabled: token('text3') },
@@ -134,7 +134,7 @@ function paletteOf(mode: typeof light | typeof dark) {
 }
 
 const variable = (path: string) => `var(--mui-palette-portal-${path})`;
-const statusVariables = ofTones((tone) => ({
+const statusVariables = mapTones((tone) => ({
   text: variable(`status-${tone}-text`),
   background: variable(`status-${tone}-background`),
 }));
@@ -170,7 +170,7 @@ const step = (size: number, line: number, weight: number) => ({
 /** Theme of the portal, source of all colors, sizes and shapes. Mode: attribute of <html>. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-mode' },
-  colorSchemes: { light: { palette: paletteOf(light) }, dark: { palette: paletteOf(dark) } },
+  colorSchemes: { light: { palette: createPalette(light) }, dark: { palette: createPalette(dark) } },
   defaultColorScheme: 'light',
   spacing: 8,
   shape: { borderRadius: 8 },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
 import { UnsavedBoundary } from '../forms/UnsavedBoundary';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { NewRequestPage } from './NewRequestPage';
 import { useRequestDraft } from './requestDraft';
 import { useRequestForm } from './useRequestForm';
@@ -49,7 +49,7 @@ function open() {
       <Page />
     </UnsavedBoundary>
   );
-  const router = testRouter(page);
+  const router = createTestRouter(page);
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={router} />

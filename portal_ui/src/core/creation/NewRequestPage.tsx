@@ -49,26 +49,26 @@ export function NewRequestPage(props: NewRequestPageProps) {
   usePreventFileDrops();
   useSubmitShortcut(handleSubmit);
 
-  const empty = () => {
+  const clearForm = () => {
     creation.clear();
     draft.drop();
   };
   // The draft has everything but unfinished uploads, so only these ask before leaving.
-  const discard = useEvent(empty);
+  const discard = useEvent(clearForm);
   useUnsavedForm({ dirty: creation.uploading, discard, keepsDraft: true, uploading: creation.uploading });
   const clear = () => {
     setClearing(false);
     setRestored(null);
     missing.dismiss();
     submission.clearSaveError();
-    empty();
+    clearForm();
   };
   const cancel = () => {
     // The page may stay rendered for a moment and must not show discarded values.
     forms.discardAll();
     void navigate(path(creation.next));
   };
-  const draftLine = () => {
+  const renderDraftLine = () => {
     if (saved === 'failed') return translate('creation.draft.failed');
     return saved && saved !== 'changedElsewhere'
       ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) })
@@ -78,7 +78,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
   const closeText = translate('shared.close');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <PageHeader title={title} subtitle={<span role="status">{draftLine()}</span>} actions={help} />
+      <PageHeader title={title} subtitle={<span role="status">{renderDraftLine()}</span>} actions={help} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
           <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: draft.keepLocal }} />

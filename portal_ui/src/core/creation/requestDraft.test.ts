@@ -18,7 +18,7 @@ function open(content: () => string | null, delay = 30_000): RequestDraft<string
 const leave = () => {
   for (const stop of unsubscribers.splice(0)) stop();
 };
-const stored = () => localStorage.getItem(place);
+const getStored = () => localStorage.getItem(place);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T21:12:00Z') });
@@ -38,7 +38,7 @@ describe('the draft of a form', () => {
     const draft = open(() => 'typed');
     draft.touch();
     vi.advanceTimersByTime(29_999);
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
     draft.touch();
     vi.advanceTimersByTime(1);
     expect(draft.getSaved()).toEqual({ at: '2026-11-20T21:12:30.000Z' });
@@ -52,10 +52,10 @@ describe('the draft of a form', () => {
   it('is saved immediately on pagehide, but only if something changed', () => {
     const draft = open(() => 'typed');
     window.dispatchEvent(new Event('pagehide'));
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
     draft.touch();
     window.dispatchEvent(new Event('pagehide'));
-    expect(stored()).toContain('typed');
+    expect(getStored()).toContain('typed');
   });
 
   it('is deleted on submit or clear, even with a pending autosave; the next form has another key', () => {
@@ -65,7 +65,7 @@ describe('the draft of a form', () => {
     draft.touch();
     draft.drop();
     leave();
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
     expect(draft.getSaved()).toBeNull();
     expect(draft.idempotencyKey).not.toBe(idempotencyKey);
   });
@@ -76,7 +76,7 @@ describe('the draft of a form', () => {
     draft.save();
     content = null;
     draft.save();
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 
   it('is ignored with its key if it cannot be read', () => {
@@ -102,7 +102,7 @@ describe('the draft of a form', () => {
     draft.touch();
     markSessionExpired();
     leave();
-    expect(stored()).toContain('typed');
+    expect(getStored()).toContain('typed');
 
     clearSessionExpiry();
     startSession({ identification: 'client', token: 't2', permissions: ['CLIENT'] });
@@ -111,7 +111,7 @@ describe('the draft of a form', () => {
     next.touch();
     clearSessionOnLogout();
     leave();
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 });
 
@@ -135,7 +135,7 @@ describe('an attempt without a response', () => {
     const otherTab = new RequestDraft(place, read);
     otherTab.watch(() => 'typed', 1_000);
     otherTab.markPending('from there');
-    const oldValue = stored();
+    const oldValue = getStored();
     otherTab.drop();
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
     expect(draft.markPending('from here')).toBe('from there');
@@ -145,14 +145,14 @@ describe('an attempt without a response', () => {
     const draft = open(() => 'typed');
     const otherTab = open(() => 'typed');
     otherTab.markPending('from there');
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: stored() }));
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: getStored() }));
     expect(draft.isUncertain).toBe(false);
   });
 
   it('is not assumed if another tab only cleared its form', () => {
     const draft = open(() => 'typed');
     draft.save();
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: stored(), newValue: null }));
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: getStored(), newValue: null }));
     expect(draft.isUncertain).toBe(false);
   });
 });
@@ -160,9 +160,9 @@ describe('an attempt without a response', () => {
 describe('a submission while another tab has changed the draft', () => {
   /** Simulate the storage event of another tab that writes the draft with a key. */
   function writeInOtherTab(content: string, idempotencyKey: string) {
-    const oldValue = stored();
+    const oldValue = getStored();
     writeDraft(place, { content, idempotencyKey, unanswered: null });
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: stored() }));
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: getStored() }));
   }
 
   it('keeps the key, the pending attempt and the content of the other tab across a reload', () => {

@@ -52,7 +52,7 @@ export function useRequestForm<B extends object>(options: RequestFormOptions<B>)
     return serviceMissing ? translate('creation.reason.service') : null;
   };
   const reason = getReason();
-  const attempt = () => validate(() => reason === null && submission.openConfirm());
+  const handleSubmit = () => validate(() => reason === null && submission.openConfirm());
   const uploading = uploads.sending + uploads.failed > 0;
-  return { draft, missing, submission, isPristine, uploading, reason, handleSubmit: attempt, clear, next };
+  return { draft, missing, submission, isPristine, uploading, reason, handleSubmit, clear, next };
 }

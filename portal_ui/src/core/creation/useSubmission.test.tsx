@@ -71,7 +71,7 @@ function open() {
 }
 
 const created = { status: 200, body: { id: 7, number: 'R-2026-000007' } };
-const stored = () => localStorage.getItem('place');
+const getStored = () => localStorage.getItem('place');
 
 beforeEach(() => {
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
@@ -102,7 +102,7 @@ describe('a submitted form', () => {
     const { at, notifications } = await submit();
     expect(at).toBe('/en/new');
     expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 
   it('deletes its draft and opens the list with a notification', async () => {
@@ -112,7 +112,7 @@ describe('a submitted form', () => {
     expect(at).toBe('/en/active-repairs');
     expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
     expect(submission.isConfirmOpen).toBe(false);
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 
   it('keeps its idempotency key after a lost response, across a reload, until a response arrives', async () => {
@@ -142,7 +142,7 @@ describe('a submitted form', () => {
     expect(submission.alreadyCreated).toEqual({ id: 7, number: 'R-2026-000007' });
     expect(at).toBe('/en/new');
     expect(notifications).toEqual([]);
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 
   it('reports no earlier request if it was changed after a rejection', async () => {
@@ -156,7 +156,7 @@ describe('a submitted form', () => {
     expect(submission.saveError).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
     expect(place).toHaveBeenCalledTimes(1);
     expect(draft.isUncertain).toBe(false);
-    expect(stored()).toContain('typed');
+    expect(getStored()).toContain('typed');
     content = 'changed';
     expect((await submit()).at).toBe('/en/active-repairs');
   });

@@ -80,7 +80,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
   const [earlier, setEarlier] = useState<CreatedRequestRef | null>(null);
   const busy = useRef(false);
 
-  const explain = async (error: unknown): Promise<void> => {
+  const handleError = async (error: unknown): Promise<void> => {
     const saveError = toSaveError(error);
     // Without a response the dialog stays open, to retry with the same content.
     if (!saveError || isRetryable(saveError)) return setProblem(saveError);
@@ -127,7 +127,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
       notify(text, { type: 'success', messageArgs: { _: text } });
       navigate(pathTo(next));
     } catch (error) {
-      await explain(error);
+      await handleError(error);
     } finally {
       busy.current = false;
       setSending(false);

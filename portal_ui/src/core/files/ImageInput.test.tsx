@@ -6,7 +6,7 @@ import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { ImageInput, SuggestedPictures } from './ImageInput';
 import { PreviewProvider } from './preview';
 
@@ -50,7 +50,7 @@ it('takes a copy of a suggested image, and moves the focus to the file button on
       </PreviewProvider>
     </ThemeProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   fireEvent.click(screen.getByRole('button', { name: 'Use tube.png' }));
   await waitFor(() => expect(form.getValues('image')).toEqual([expect.objectContaining({ id: 'copy' })]));
   expect(requests[0]).toContain('/api/v1/files/download/f1');

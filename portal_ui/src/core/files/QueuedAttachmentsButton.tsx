@@ -20,7 +20,7 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
     <>
       <Paperclip
         editable
-        percent={sending ? overallPercent(uploads) : undefined}
+        percent={sending ? getOverallPercent(uploads) : undefined}
         {...{ files, ownerName, failed }}
         onClick={() => setOpen(true)}
       />
@@ -42,9 +42,9 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
 }
 
 /** Return the upload progress by bytes; at most 99 % before the response. */
-function overallPercent(uploads: readonly Upload[]): number {
-  const bytes = ({ sentSize, size }: Upload) => sentSize ?? size;
-  const total = uploads.reduce((sum, upload) => sum + bytes(upload), 0);
-  const sent = uploads.reduce((sum, upload) => sum + bytes(upload) * upload.progress, 0);
+function getOverallPercent(uploads: readonly Upload[]): number {
+  const getBytes = ({ sentSize, size }: Upload) => sentSize ?? size;
+  const total = uploads.reduce((sum, upload) => sum + getBytes(upload), 0);
+  const sent = uploads.reduce((sum, upload) => sum + getBytes(upload) * upload.progress, 0);
   return total === 0 ? 0 : Math.min(99, Math.floor((sent / total) * 100));
 }

@@ -11,9 +11,9 @@ interface Sent {
   fail: (error: unknown) => void;
 }
 
-const asItIs = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, thumb: null });
+const prepareUnchanged = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, thumb: null });
 
-const setUp = (maxBytes = 1_000, prepare = asItIs) => {
+const setUp = (maxBytes = 1_000, prepare = prepareUnchanged) => {
   const sent: Sent[] = [];
   const uploaded: UploadedFile[] = [];
   const send: UploadFunction = (file, signal, progress) =>

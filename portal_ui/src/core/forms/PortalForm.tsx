@@ -98,8 +98,8 @@ function FormBody<T extends FieldValues>(props: BodyProps<T>) {
   const form = useFormContext<T>();
   const edited = usePortalForm(form, first, draft, useFormIsDirty());
   const { dirty, discard } = edited;
-  const differencesOf = useEvent((latest: unknown) => differences?.(latest, edited) ?? []);
-  useUnsavedForm({ dirty: dirty && confirmsLeaving, discard, keepsDraft, differences: differencesOf });
+  const getDifferences = useEvent((latest: unknown) => differences?.(latest, edited) ?? []);
+  useUnsavedForm({ dirty: dirty && confirmsLeaving, discard, keepsDraft, differences: getDifferences });
   useLayoutEffect(() => {
     state.current = edited;
   });

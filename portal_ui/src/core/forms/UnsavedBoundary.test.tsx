@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { startSession } from '../../api/session';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { isLeavingForm, UnsavedBoundary } from './UnsavedBoundary';
 import { useUnsavedForm } from './unsavedForms';
 
@@ -16,7 +16,7 @@ function Form({ dirty, keepsDraft }: { dirty: boolean; keepsDraft: boolean }) {
 }
 
 function open(dirty: boolean, keepsDraft = false) {
-  const router = testRouter(
+  const router = createTestRouter(
     <UnsavedBoundary>
       <Form {...{ dirty, keepsDraft }} />
     </UnsavedBoundary>,

@@ -42,17 +42,17 @@ async function type(form: ReturnType<typeof open>, title: string) {
   });
 }
 
-const stored = () => readDraft(key)?.leaves.title;
+const getStored = () => readDraft(key)?.leaves.title;
 
 it('does not overwrite a draft of another tab until this draft is chosen', async () => {
   const form = open();
   await type(form, 'mine');
-  expect(stored()).toBe('mine');
+  expect(getStored()).toBe('mine');
   writeInOtherTab('theirs');
   await type(form, 'mine and more');
-  expect(stored()).toBe('theirs');
+  expect(getStored()).toBe('theirs');
   act(() => form.current.draft.conflict?.keepLocal());
-  expect(stored()).toBe('mine and more');
+  expect(getStored()).toBe('mine and more');
   expect(form.current.draft.conflict).toBeNull();
 });
 

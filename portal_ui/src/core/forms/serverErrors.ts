@@ -40,14 +40,14 @@ export function applyServerErrors<T extends FieldValues>(
   toFormPath: ToFormPath = (path) => path,
 ): MappedErrors {
   const values = form.getValues();
-  const known: ToFormPath = (path) => {
+  const toKnownPath: ToFormPath = (path) => {
     const target = toFormPath(path);
     return target !== null && hasField(values, target) ? target : null;
   };
-  const result = mapServerErrors(error, known);
+  const result = mapServerErrors(error, toKnownPath);
   const names = Object.keys(values);
-  const place = (path: string) => names.indexOf(path.split('.')[0] ?? path);
-  const inOrder = Object.entries(result.fieldErrors).sort(([a], [b]) => place(a) - place(b));
+  const getPosition = (path: string) => names.indexOf(path.split('.')[0] ?? path);
+  const inOrder = Object.entries(result.fieldErrors).sort(([a], [b]) => getPosition(a) - getPosition(b));
   inOrder.forEach(([path, message], index) => {
     form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });

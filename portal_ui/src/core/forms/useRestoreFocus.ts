@@ -9,11 +9,11 @@ const isUnfocusable = (element: Element): boolean => !element.isConnected || ele
 export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const rememberFocus = ({ target }: FocusEvent) => {
       last.current = target instanceof HTMLElement ? target : null;
     };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('focusin', rememberFocus);
+    return () => document.removeEventListener('focusin', rememberFocus);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that an update was saved
   useEffect(() => {

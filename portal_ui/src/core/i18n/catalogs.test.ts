@@ -17,7 +17,7 @@ function flattenTree(tree: Tree, prefix = ''): [key: string, message: string][] 
   );
 }
 
-function catalog(language: string): Map<string, Map<string, string>> {
+function readCatalog(language: string): Map<string, Map<string, string>> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json') && name !== 'server.json');
   return new Map(
     files.map((name) => [
@@ -27,26 +27,26 @@ function catalog(language: string): Map<string, Map<string, string>> {
   );
 }
 
-function sourceFiles(folder: string): string[] {
+function listSourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourceFiles(path);
+    if (entry.isDirectory()) return listSourceFiles(path);
     return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
-const english = catalog('en');
-const spanish = catalog('es');
+const english = readCatalog('en');
+const spanish = readCatalog('es');
 /** Areas of the portal; the keys of `ra` are used by react-admin's code. */
 const areas = [...english.keys()].filter((area) => area !== 'ra');
 const mergeAreas = (of: Map<string, Map<string, string>>) =>
   new Map([...of.values()].flatMap((areaMessages) => [...areaMessages]));
-const code = sourceFiles(source)
+const code = listSourceFiles(source)
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
 /** Collect the keys in the code, and patterns of keys like `area.${part}.title`. */
-function keysInCode() {
+function findKeysInCode() {
   const area = `(?:${areas.join('|')})`;
   const named = new Set([...code.matchAll(new RegExp(`['"](${area}\\.[\\w.-]+)['"]`, 'g'))].map((match) => match[1]));
   const patterns = [...code.matchAll(new RegExp(`\`(${area}\\.[^\`\\s]*\\$\\{[^\`]*)\``, 'g'))].map(
@@ -55,7 +55,7 @@ function keysInCode() {
   return { named, patterns };
 }
 
-const placeholders = (message: string) => [...new Set(message.match(/%\{\w+\}/g) ?? [])].sort();
+const getPlaceholders = (message: string) => [...new Set(message.match(/%\{\w+\}/g) ?? [])].sort();
 const countPluralForms = (message: string) => message.split('||||').length;
 
 describe('message catalogs', () => {
@@ -71,7 +71,7 @@ describe('message catalogs', () => {
     for (const [key, message] of mergeAreas(english)) {
       const translated = spanishMessages.get(key);
       expect(translated, key).toBeTruthy();
-      expect(placeholders(translated ?? ''), key).toEqual(placeholders(message));
+      expect(getPlaceholders(translated ?? ''), key).toEqual(getPlaceholders(message));
       expect(countPluralForms(translated ?? ''), key).toBe(countPluralForms(message));
     }
     const known = mergeAreas(english);
@@ -80,13 +80,13 @@ describe('message catalogs', () => {
 
   it('have every key that the code uses', () => {
     const known = mergeAreas(english);
-    const { named, patterns } = keysInCode();
+    const { named, patterns } = findKeysInCode();
     expect([...named].filter((key) => key !== undefined && !known.has(key))).toEqual([]);
     expect(patterns.filter((pattern) => ![...known.keys()].some((key) => pattern.test(key)))).toEqual([]);
   });
 
   it('have no unused key', () => {
-    const { named, patterns } = keysInCode();
+    const { named, patterns } = findKeysInCode();
     const unused = [...mergeAreas(english).keys()].filter(
       // The static pages render the `texts` catalog as a whole.
       (key) => !/^(texts|ra)\./.test(key) && !named.has(key) && !patterns.some((pattern) => pattern.test(key)),

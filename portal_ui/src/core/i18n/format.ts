@@ -28,7 +28,7 @@ function write(shape: Intl.DateTimeFormat, instant: string | Date): string {
   return shape.format(new Date(instant)).replace(',', '').replaceAll('\u202f', ' ');
 }
 
-const zoned = (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC');
+const formatWithZone = (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC');
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,20 +39,21 @@ const MAX_AGO_MS = 30 * DAY_MS;
 const units = ['B', 'kB', 'MB', 'GB'];
 
 function createFormat(language: Language) {
-  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, { ...grouped, ...options });
-  const money = number({ style: 'currency', currency: 'USD' });
-  const integers = number({ maximumFractionDigits: 0 });
-  const tenths = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const upToTenths = number({ maximumFractionDigits: 1 });
-  const hundredths = number({ maximumFractionDigits: 2 });
+  const createNumberFormat = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, { ...grouped, ...options });
+  const money = createNumberFormat({ style: 'currency', currency: 'USD' });
+  const integers = createNumberFormat({ maximumFractionDigits: 0 });
+  const tenths = createNumberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const upToTenths = createNumberFormat({ maximumFractionDigits: 1 });
+  const hundredths = createNumberFormat({ maximumFractionDigits: 2 });
   const decimalSign = tenths.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  const digits = number({ maximumSignificantDigits: 3 });
-  const percent = number({ style: 'percent', maximumFractionDigits: 0 });
+  const digits = createNumberFormat({ maximumSignificantDigits: 3 });
+  const percent = createNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
-  const firstOf = (text: string) => new Date(`${text}-01T00:00:00Z`);
+  const toFirstDay = (text: string) => new Date(`${text}-01T00:00:00Z`);
 
   return {
     /** Format an amount in USD: "$1,250.00", "1.250,00 US$". */
@@ -93,9 +94,9 @@ function createFormat(language: Language) {
     /** Format an instant in New York time: "11/20/2026 04:12 PM". */
     dateTime: (instant: string | Date) => write(inNewYork, instant),
     /** Format the time of an instant with New York's UTC offset: "04:12 PM UTC-5". */
-    timeWithZone: (instant: string | Date) => zoned(instant).slice(11),
+    timeWithZone: (instant: string | Date) => formatWithZone(instant).slice(11),
     /** Format an instant with New York's UTC offset: "11/20/2026 04:12 PM UTC-5". */
-    dateTimeWithZone: zoned,
+    dateTimeWithZone: formatWithZone,
     /** Format a past instant relative to now: "2h ago", "hace 2 h". After 30 days, return its date in New York. */
     ago: (instant: string, now = Date.now()) => {
       const past = Math.max(0, now - Date.parse(instant));
@@ -106,7 +107,9 @@ function createFormat(language: Language) {
     },
     /** Format New York's UTC offsets at instants, or now: "UTC−5", "UTC−5/−4". */
     offsets: (instants: readonly string[]) => {
-      const hours = (instants.length > 0 ? instants : [new Date()]).map((each) => zoned(each).split('UTC-')[1]);
+      const hours = (instants.length > 0 ? instants : [new Date()]).map(
+        (each) => formatWithZone(each).split('UTC-')[1],
+      );
       return `UTC−${[...new Set(hours)].sort().reverse().join('/−')}`;
     },
     /** Format an instant in the browser's time zone. */
@@ -116,9 +119,9 @@ function createFormat(language: Language) {
     /** Format a day ("2026-11-25") without year: "Nov 25", "25 nov". */
     shortDay: (day: string) => monthAndDay.format(new Date(`${day.slice(0, 10)}T12:00:00-05:00`)),
     /** Format a month ("2026-11"): "November 2026", "noviembre de 2026". */
-    month: (text: string) => month.format(firstOf(text)),
+    month: (text: string) => month.format(toFirstDay(text)),
     /** Format a month in short form, without year: "Nov", "nov". */
-    shortMonth: (text: string) => shortMonth.format(firstOf(text)),
+    shortMonth: (text: string) => shortMonth.format(toFirstDay(text)),
   };
 }
 

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import type { DateFilter, Filter, ResourceMeta } from '../../api/types';
 import './FilterPanel';
-import { lists, open, serve, turnTablet, workshops } from './testing';
+import { getListRequests, open, serve, turnTablet, workshops } from './testing';
 
 const choice = (key: string, label: string, choices: { key: string; name: string }[], type: 'choice' | 'given') =>
   ({ key, label, type, multiple: false, choices }) satisfies Filter;
@@ -65,7 +65,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     const requests = serve();
     const address = open(report);
     await screen.findByText('From: 12/01/2025');
-    expect(lists(requests).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
+    expect(getListRequests(requests).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
     openFilters();
     const serial = await screen.findByLabelText('Serial');
     await clearDay('From');
@@ -77,7 +77,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     await act(async () => fireEvent.click(search()));
     await screen.findByRole('link', { name: 'Beta' });
     expect(JSON.parse(address('filter') ?? '')).toEqual({ serialNumber: '7', createdFrom: '2026-02-01' });
-    expect(lists(requests).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
+    expect(getListRequests(requests).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
     expect(screen.getByText('Serial: 7')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await screen.findByText('From: 12/01/2025');
@@ -101,7 +101,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     await screen.findByText('From: 12/01/2025');
     openFilters();
     await screen.findByLabelText('Serial');
-    const before = lists(requests).length;
+    const before = getListRequests(requests).length;
     await typeDay('From', '02', '03', '2026');
     await typeDay('To', '02');
     await act(async () => fireEvent.click(search()));
@@ -112,7 +112,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
       'Must be on or before the end date',
       'Must be on or after the start date',
     ]);
-    expect(lists(requests)).toHaveLength(before);
+    expect(getListRequests(requests)).toHaveLength(before);
     await typeDay('To', '12', '31', '2026');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await act(async () => fireEvent.click(search()));
@@ -219,6 +219,6 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     expect(filters.closest('[role=search]')?.contains(screen.getByLabelText('Search this list'))).toBe(true);
     fireEvent.click(filters);
     await act(async () => fireEvent.click(search()));
-    await waitFor(() => expect(lists(requests).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
   });
 });

@@ -56,15 +56,15 @@ function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] 
   const values: Values = action.values ?? {};
 
   /** Return the IDs of rows that the update changes. Null if unknown: a row is on another page. */
-  const changedIds = () => {
+  const getChangedIds = () => {
     const chosen = rows.filter(({ id }) => selectedIds.includes(id));
     if (chosen.length < selectedIds.length) return null;
-    const differs = (row: Values) => Object.entries(values).some(([key, value]) => row[key] !== value);
-    return chosen.filter(differs).map(({ id }) => id);
+    const isChanged = (row: Values) => Object.entries(values).some(([key, value]) => row[key] !== value);
+    return chosen.filter(isChanged).map(({ id }) => id);
   };
   const run = () => {
     const data = getUndoValues(values);
-    const ids = changedIds();
+    const ids = getChangedIds();
     const undo = data && ids?.length ? () => void write(resource, { ids, data }, { onError }) : null;
     const onSuccess = () => {
       notify('ra.notification.updated', {

@@ -61,14 +61,18 @@ const cardStyle = (theme: Theme) => ({
 
 /** Assign the columns to the areas of a card; text columns have a line each. */
 function arrangeFields({ resource, columns, extras }: ListScreen) {
-  const ofType = (type: Column['type']) => columns.filter((column) => column.type === type);
-  const placed = new Set([...ofType('status'), ...ofType('role').slice(0, 1), ...ofType('image').slice(0, 1)]);
+  const getColumnsOfType = (type: Column['type']) => columns.filter((column) => column.type === type);
+  const placed = new Set([
+    ...getColumnsOfType('status'),
+    ...getColumnsOfType('role').slice(0, 1),
+    ...getColumnsOfType('image').slice(0, 1),
+  ]);
   const naming = getNameColumn(resource.columns)?.key;
   return {
-    statuses: ofType('status'),
-    role: ofType('role')[0],
-    picture: ofType('image')[0],
-    time: ofType('datetime').at(-1),
+    statuses: getColumnsOfType('status'),
+    role: getColumnsOfType('role')[0],
+    picture: getColumnsOfType('image')[0],
+    time: getColumnsOfType('datetime').at(-1),
     textColumns: columns
       .filter((column) => {
         const { render, expand } = extras[column.key] ?? {};

@@ -26,7 +26,7 @@ let calls: string[];
 let saved: string[];
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-const noLine = (): Response => {
+const failConnection = (): Response => {
   throw new TypeError('Failed to fetch');
 };
 
@@ -87,20 +87,20 @@ async function open(page = <ExportButton path={list} title="Closed repairs" />) 
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const later = () => vi.advanceTimersByTimeAsync(1_600);
+const advancePoll = () => vi.advanceTimersByTimeAsync(1_600);
 
 it('shows the progress of a large export, and saves the file when it is ready', async () => {
   await open();
   await press('Export');
   expect(await screen.findByText(/Closed repairs: queued\./)).toBeTruthy();
   job = () => json(running);
-  await later();
+  await advancePoll();
   expect(await screen.findByText(/preparing the file/)).toBeTruthy();
   expect(screen.getByText('40,000 of 100,000 rows')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Closed repairs' }).getAttribute('aria-valuenow')).toBe('40');
   expect(saved).toEqual([]);
   job = () => json(done);
-  await later();
+  await advancePoll();
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
   expect(await screen.findByText('Saved Closed repairs.xlsx')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
@@ -115,7 +115,7 @@ it('continues on another page and after a reload, and saves the file once', asyn
   job = () => json(done);
   await open(<p>another page</p>);
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
-  await later();
+  await advancePoll();
   expect(calls.filter((each) => each.endsWith('/xlsx') && each.includes('jobs'))).toHaveLength(1);
 });
 
@@ -123,11 +123,11 @@ it('shows a lost connection, and continues once it is back', async () => {
   await open();
   await press('Export');
   await screen.findByText(/: queued\./);
-  job = noLine;
-  await later();
+  job = failConnection;
+  await advancePoll();
   expect(await screen.findByText(/: no connection\./)).toBeTruthy();
   job = () => json(done);
-  await later();
+  await advancePoll();
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
 });
 
@@ -136,7 +136,7 @@ it('can be downloaded again if the connection fails during the download', async 
   const good = globalThis.fetch;
   let broken = true;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
-    broken && url.endsWith('j1/xlsx') ? noLine() : good(url, init),
+    broken && url.endsWith('j1/xlsx') ? failConnection() : good(url, init),
   );
   job = () => json(done);
   await press('Export');
@@ -175,7 +175,7 @@ it('shows a message for an expired file, and stops polling', async () => {
   await press('Export');
   expect(await screen.findByText(/this file has expired/)).toBeTruthy();
   const callCount = calls.length;
-  await later();
+  await advancePoll();
   expect(calls).toHaveLength(callCount);
 });
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ColumnOverrides } from './rows';
-import { lists, open, serve, workshops } from './testing';
+import { getListRequests, open, serve, workshops } from './testing';
 
 describe('declared list', { timeout: 60_000 }, () => {
   it('is a table with rows as links; a header sorts, and reverses the order on the second click', async () => {
@@ -11,18 +11,18 @@ describe('declared list', { timeout: 60_000 }, () => {
     const name = await screen.findByRole('link', { name: 'Beta' });
     expect(name.getAttribute('href')).toBe('/en/workshops/2');
     expect(screen.getByText('$1,250.50')).toBeTruthy();
-    const order = () => lists(requests).at(-1)?.sort;
-    expect(order()).toEqual(['name', 'ASC']);
+    const getSort = () => getListRequests(requests).at(-1)?.sort;
+    expect(getSort()).toEqual(['name', 'ASC']);
     const headerButton = (label: string) =>
       within(screen.getByRole('columnheader', { name: label })).getByRole('button');
 
     fireEvent.click(headerButton('Name'));
-    await waitFor(() => expect(order()).toEqual(['name', 'DESC']));
+    await waitFor(() => expect(getSort()).toEqual(['name', 'DESC']));
     fireEvent.click(headerButton('Name'));
     await waitFor(() => expect(address('order')).toBe('ASC'));
     // Right-aligned columns sort in descending order first.
     fireEvent.click(headerButton('Price per hour (USD)'));
-    await waitFor(() => expect(order()).toEqual(['price', 'DESC']));
+    await waitFor(() => expect(getSort()).toEqual(['price', 'DESC']));
     expect([address('sort'), address('order')]).toEqual(['price', 'DESC']);
   });
 
@@ -56,10 +56,10 @@ describe('declared list', { timeout: 60_000 }, () => {
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
-    await waitFor(() => expect(lists(requests).at(-1)?.filter).toEqual({ keyword: 'alp' }));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ keyword: 'alp' }));
     fireEvent.click(screen.getByRole('button', { name: 'Offers special support', pressed: false }));
     const both = { keyword: 'alp', supportSpecialServices: true };
-    await waitFor(() => expect(lists(requests).at(-1)?.filter).toEqual(both));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual(both));
     expect(JSON.parse(address('filter') ?? '')).toEqual(both);
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(JSON.parse(address('filter') ?? '{}')).toEqual({}));
@@ -80,7 +80,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
     fireEvent.click(within(screen.getByRole('columnheader', { name: 'Price per hour (USD)' })).getByRole('button'));
     await waitFor(() =>
-      expect(lists(requests).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
+      expect(getListRequests(requests).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
     );
     expect([address('sort'), JSON.parse(address('filter') ?? '')]).toEqual(['price', { keyword: 'alp' }]);
   });
@@ -97,7 +97,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     for (const button of press) button.click();
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    await waitFor(() => expect(lists(requests).at(-1)?.filter).toEqual({ supportSpecialServices: true }));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ supportSpecialServices: true }));
     expect(JSON.parse(address('filter') ?? '')).toEqual({ supportSpecialServices: true });
   });
 
@@ -128,14 +128,14 @@ describe('declared list', { timeout: 60_000 }, () => {
   it('applies a bulk action with one request per selected row; Undo reverts the changed rows only', async () => {
     const requests = serve();
     open(workshops);
-    const writes = () => requests.filter(({ method }) => method === 'PUT');
+    const getWrites = () => requests.filter(({ method }) => method === 'PUT');
     await screen.findByRole('link', { name: 'Beta' });
     expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
     for (const box of screen.getAllByRole('checkbox').slice(1)) fireEvent.click(box);
     fireEvent.click(await screen.findByRole('button', { name: 'Enable' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(writes()).toHaveLength(3));
-    expect(writes()).toMatchObject([
+    await waitFor(() => expect(getWrites()).toHaveLength(3));
+    expect(getWrites()).toMatchObject([
       { path: '/api/rest/workshops/1', body: { supportSpecialServices: true } },
       { path: '/api/rest/workshops/2', body: { supportSpecialServices: true } },
       { path: '/api/rest/workshops/1', body: { supportSpecialServices: false } },

@@ -108,7 +108,7 @@ export function turnTablet() {
   for (const listener of viewport.listeners) listener();
 }
 
-export const lists = (requests: readonly SentRequest[]) =>
+export const getListRequests = (requests: readonly SentRequest[]) =>
   requests.filter(({ method, path }) => method === 'GET' && /rest/.test(path));
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../api/http';
 import type { RequestTimeline } from '../../api/timeline';
 import { StatusLine } from './StatusLine';
-import { aRecord, aStep, inRouter } from './testing';
+import { buildRecord, buildStep, withRouter } from './testing';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
@@ -20,7 +20,7 @@ const timeline: RequestTimeline = {
   forecast: { earliest: '2026-12-01', likely: '2026-12-09', latest: '2027-01-04', cases: 31 },
   events: [],
 };
-const ownTurn = aRecord({}, { createdAt: '2026-11-01T17:00:00Z' });
+const ownTurn = buildRecord({}, { createdAt: '2026-11-01T17:00:00Z' });
 const otherTurn = { ...ownTurn, process: { ...ownTurn.process, isYourTurn: false, turn: 'Waiting for the service.' } };
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ async function open(over: Partial<RequestTimeline> = {}, record = otherTurn) {
   vi.mocked(call)
     .mockReset()
     .mockResolvedValue({ ...timeline, ...over });
-  render(inRouter(<StatusLine record={record} />));
+  render(withRouter(<StatusLine record={record} />));
   const button = await screen.findByRole('button', { expanded: false });
   const summary = button.textContent;
   fireEvent.click(button);
@@ -98,14 +98,14 @@ it('shows the timeline only to roles without a History tab', async () => {
   const { details } = await open({ events });
   expect(details.getByText('Timeline (1 event)').closest('section')?.textContent).toContain('11/01/2026 12:00 PM');
   cleanup();
-  const steps = [aStep(), aStep({ key: 'HISTORY', label: 'History' })];
+  const steps = [buildStep(), buildStep({ key: 'HISTORY', label: 'History' })];
   const withHistory = await open({ events }, { ...otherTurn, process: { ...otherTurn.process, steps } });
   expect(withHistory.details.queryByText(/Timeline/)).toBeNull();
 });
 
 it('shows the dates of the request if the forecast fails to load', async () => {
   vi.mocked(call).mockReset().mockRejectedValue(new Error('away'));
-  render(inRouter(<StatusLine record={otherTurn} />));
+  render(withRouter(<StatusLine record={otherTurn} />));
   fireEvent.click(await screen.findByRole('button', { name: 'Request details' }));
   await screen.findByText('Created 11/01/2026 12:00 PM');
 });

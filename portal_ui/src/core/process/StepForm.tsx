@@ -77,19 +77,22 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   const { run } = useProcessUpdater();
   const translate = useTranslate();
   const fieldText = useFormatField();
-  const fieldAt = (path: string) => fields.find(({ source }) => source === path);
-  const labelOf = (path: string) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? '');
-  const textOf = (path: string, value: unknown) => {
-    const field = fieldAt(path);
+  const findField = (path: string) => fields.find(({ source }) => source === path);
+  const getLabel = (path: string) =>
+    translate(findField(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? '');
+  const formatText = (path: string, value: unknown) => {
+    const field = findField(path);
     return field ? fieldText(field, value) : '';
   };
   // Conflicts in values without an input count as well, under a generic label.
-  const namedOf = (path: string) => labelOf(path) || translate('saving.stale.otherField');
+  const getLabelOrDefault = (path: string) => getLabel(path) || translate('saving.stale.otherField');
 
   const send: Send<T> = (values, edited, isTransition = false) => {
     const sent = structuredClone(values);
-    const merging = createRecordMerging<R, T>(edited, { getValues, getLabel: namedOf, formatValue: textOf }, (typed) =>
-      send(typed, edited, isTransition),
+    const merging = createRecordMerging<R, T>(
+      edited,
+      { getValues, getLabel: getLabelOrDefault, formatValue: formatText },
+      (typed) => send(typed, edited, isTransition),
     );
     return run(write(record, sent), {
       successMessage,
@@ -107,7 +110,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
       keepsDraft
       confirmsLeaving={editable}
       differences={(latest, edited) =>
-        getRecordDifferences(edited, latest, { getValues, getLabel: labelOf, formatValue: textOf })
+        getRecordDifferences(edited, latest, { getValues, getLabel, formatValue: formatText })
       }
       onSave={(values, edited) => send(values, edited)}
     >

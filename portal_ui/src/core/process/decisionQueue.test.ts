@@ -33,7 +33,7 @@ describe('a bulk decision', () => {
   });
 });
 
-function queueOver(
+function createQueue(
   send: (batch: readonly Decision[]) => Promise<void>,
   conflicts: (error: unknown) => ReadonlySet<number> | null = () => null,
 ) {
@@ -59,7 +59,7 @@ describe('the decision queue', () => {
   it('shows decisions immediately and sends one batch at a time, merging those that wait', async () => {
     const batches: Decision[][] = [];
     const answers: (() => void)[] = [];
-    const { add, displayed, onSettled } = queueOver((batch) => {
+    const { add, displayed, onSettled } = createQueue((batch) => {
       batches.push([...batch]);
       return new Promise((done) => answers.push(done));
     });
@@ -81,7 +81,7 @@ describe('the decision queue', () => {
 
   it('rolls back a rejected batch and all waiting decisions', async () => {
     let rejectRequest: (() => void) | undefined;
-    const { add, displayed, failed } = queueOver(
+    const { add, displayed, failed } = createQueue(
       () => new Promise((_, reject) => (rejectRequest = () => reject(new Error('no')))),
     );
     add(1, 'APPROVED');
@@ -103,7 +103,7 @@ describe('the decision queue', () => {
       if (batches.length > 1) return Promise.resolve();
       return new Promise<void>((_, reject) => (rejectRequest = () => reject(new Error('row 1'))));
     };
-    const { add, displayed, failed, onSettled } = queueOver(send, () => new Set([1]));
+    const { add, displayed, failed, onSettled } = createQueue(send, () => new Set([1]));
     add(1, 'APPROVED');
     add(2, 'REJECTED');
     add(1, 'REJECTED');
@@ -116,7 +116,7 @@ describe('the decision queue', () => {
 
   it('rolls back to the confirmed value, not to the one before it', async () => {
     const answers: { confirm: () => void; rejectRequest: () => void }[] = [];
-    const { add, displayed, failed } = queueOver(
+    const { add, displayed, failed } = createQueue(
       () =>
         new Promise((resolve, reject) =>
           answers.push({ confirm: () => resolve(), rejectRequest: () => reject(new Error('no')) }),

@@ -35,7 +35,7 @@ const step: ProcessStep = {
 };
 
 /** Build a step for tests. */
-export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
+export const buildStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
 
 const record: ProcessRecord = {
   id: 7,
@@ -56,14 +56,14 @@ const record: ProcessRecord = {
 };
 
 /** Build a record with one step for tests. */
-export const aRecord = <T extends object>(fields: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
+export const buildRecord = <T extends object>(fields: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
   ...record,
   ...over,
   ...fields,
 });
 
 /** Build an action that the server offers on the open tab. */
-export const anAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
+export const buildAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
   key,
   label,
   tab: 'WORK',
@@ -142,7 +142,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
     return read;
   };
   const save = { ...updater, patch: target.patch, reload: reload ?? reloadLatest };
-  const openStep = aStep(step);
+  const openStep = buildStep(step);
   const value = {
     kind,
     step: openStep,
@@ -184,7 +184,7 @@ const meta = {
 } as unknown as Meta;
 
 /** Create a router with the contexts of all pages: translations, meta and theme. */
-export function testRouter(page: ReactNode, address = '/en/page') {
+export function createTestRouter(page: ReactNode, address = '/en/page') {
   const tree = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={i18nProvider}>
@@ -205,4 +205,4 @@ export function testRouter(page: ReactNode, address = '/en/page') {
 }
 
 /** Wrap a page or hook under test in the router. */
-export const inRouter = (page: ReactNode) => <RouterProvider router={testRouter(page)} />;
+export const withRouter = (page: ReactNode) => <RouterProvider router={createTestRouter(page)} />;

@@ -70,7 +70,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     event.preventDefault();
     if (getRowApproval(row) === 'WAITING_APPROVAL') decideRow([{ id: row.id, status }]);
   });
-  const cell = useCallback(
+  const renderCell = useCallback(
     (row: Row, { name }: CellPlace) =>
       canDecide ? (
         <ApprovalToggle id={row.id} value={getRowApproval(row)} name={name} onDecide={decideRow} />
@@ -80,7 +80,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     [canDecide, getRowApproval, decideRow],
   );
 
-  const bulkAction = (key: string, subset: readonly Row[], target: Exclude<Approval, 'WAITING_APPROVAL'>) => ({
+  const buildBulkAction = (key: string, subset: readonly Row[], target: Exclude<Approval, 'WAITING_APPROVAL'>) => ({
     key,
     label: translate(`process.approval.${key}`),
     disabled: subset.length === 0,
@@ -103,7 +103,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     canDecide,
     busy,
     selection: canDecide ? selection : undefined,
-    cell,
+    cell: renderCell,
     renderFooter: (row, name) => (
       <ApprovalToggle isLarge id={row.id} value={getRowApproval(row)} name={name} onDecide={decideRow} />
     ),
@@ -113,10 +113,10 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
         selectedCount={selectedRows.length}
         maxVisible={2}
         actions={[
-          bulkAction('approveMarked', selectedRows, 'APPROVED'),
-          bulkAction('rejectMarked', selectedRows, 'REJECTED'),
-          bulkAction('approveAll', rows, 'APPROVED'),
-          bulkAction('rejectAll', rows, 'REJECTED'),
+          buildBulkAction('approveMarked', selectedRows, 'APPROVED'),
+          buildBulkAction('rejectMarked', selectedRows, 'REJECTED'),
+          buildBulkAction('approveAll', rows, 'APPROVED'),
+          buildBulkAction('rejectAll', rows, 'REJECTED'),
         ]}
       />
     ),

@@ -98,13 +98,13 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
       if (!(error instanceof ApiError && error.rows)) return report(error, () => decide(lost));
       // Rows that were saved by this batch or by others must be shown before the next batch is sent.
       await reload().catch(() => undefined);
-      const textOf = (status: Approval) => getChoiceName(choices.approval, status);
+      const getStatusName = (status: Approval) => getChoiceName(choices.approval, status);
       await report(error, undefined, (latest) =>
         lost.map(({ id, status }) => ({
           path: String(id),
           label: translate('process.approval.of', { name: source.getName?.(latest as R, id) ?? '' }),
-          serverValue: textOf(source.getApproval(latest as R, id)),
-          localValue: textOf(status),
+          serverValue: getStatusName(source.getApproval(latest as R, id)),
+          localValue: getStatusName(status),
         })),
       );
     }),

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../api/http';
 import { useProcess } from './processContext';
-import { aRecord, inRouter, TestPage } from './testing';
+import { buildRecord, TestPage, withRouter } from './testing';
 import { useDialogSave, useProcessUpdater } from './useProcessUpdater';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
 
-const record = aRecord({});
+const record = buildRecord({});
 const newer = { ...record, version: 2 };
 const stale = new ApiError(409, {
   code: 'STALE',
@@ -29,7 +29,7 @@ beforeEach(() => sent.mockReset());
 
 async function onPage<T>(hook: () => T, fetchLatest = async () => newer) {
   const wrapper = ({ children }: { children: ReactNode }) =>
-    inRouter(
+    withRouter(
       <TestPage record={record} fetchLatest={fetchLatest}>
         {children}
       </TestPage>,
@@ -82,7 +82,7 @@ describe('a save with rows', () => {
     rows: [{ list: '', id: 5, current: { id: 5 }, changedBy: 'Eva Solis' }],
   });
   const difference = { path: 'rows.u5.comment', label: 'Comment', serverValue: 'dusty', localValue: 'cracked' };
-  const mergingOf = (overlaps: (typeof difference)[]) => ({
+  const buildMerging = (overlaps: (typeof difference)[]) => ({
     overlaps: vi.fn(() => overlaps),
     adopt: vi.fn(),
     again: vi.fn(async () => ({ version: 4 })),
@@ -90,7 +90,7 @@ describe('a save with rows', () => {
 
   it('is merged and retried if no typed value overlaps', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([]);
+    const merging = buildMerging([]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => expect(await page.current.run(write, { merging })).toEqual({ version: 4 }));
     expect(merging.adopt).toHaveBeenCalledWith(newer);
@@ -100,7 +100,7 @@ describe('a save with rows', () => {
 
   it('shows the conflict and the other user if typed values overlap', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([difference]);
+    const merging = buildMerging([difference]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => void (await page.current.run(write, { merging })));
     expect(merging.adopt).not.toHaveBeenCalled();
@@ -109,7 +109,7 @@ describe('a save with rows', () => {
 
   it('reports overlapping values to a dialog, which continues with the newest version', async () => {
     const page = await onPage(useDialogSave);
-    const merging = mergingOf([difference]);
+    const merging = buildMerging([difference]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => page.current.save(write, { merging }));
     expect(merging.adopt).toHaveBeenCalledWith(newer);
@@ -118,7 +118,7 @@ describe('a save with rows', () => {
 
   it('is never merged after its step has ended', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([]);
+    const merging = buildMerging([]);
     sent.mockRejectedValueOnce(new ApiError(409, { code: 'STALE', message: 'Over', isStepClosed: true }));
     await act(async () => void (await page.current.run(write, { merging })));
     expect(merging.again).not.toHaveBeenCalled();
@@ -127,7 +127,7 @@ describe('a save with rows', () => {
 
   it('shows the conflict after some retries', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([]);
+    const merging = buildMerging([]);
     merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
     for (let attempt = 0; attempt < 4; attempt += 1) sent.mockRejectedValueOnce(conflict);
     await act(async () => void (await page.current.run(write, { merging })));

@@ -65,12 +65,17 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
   // Conflicts in values without an input count as well, under a generic label.
-  const namedOf = useEvent((path: string) => getLabel(path) || translate('saving.stale.otherField'));
+  const getLabelOrDefault = useEvent((path: string) => getLabel(path) || translate('saving.stale.otherField'));
   const read = useEvent(getValues);
-  const written = useEvent((path: string, value: unknown) => formatValue?.(path, value) ?? String(value ?? ''));
+  const formatText = useEvent((path: string, value: unknown) => formatValue?.(path, value) ?? String(value ?? ''));
   const merging = useMemo(
-    () => createRecordMerging(edited, { getValues: read, getLabel: namedOf, formatValue: written }, async () => null),
-    [edited, read, namedOf, written],
+    () =>
+      createRecordMerging(
+        edited,
+        { getValues: read, getLabel: getLabelOrDefault, formatValue: formatText },
+        async () => null,
+      ),
+    [edited, read, getLabelOrDefault, formatText],
   );
   return useMemo(() => ({ ...edited, merging }), [edited, merging]);
 }

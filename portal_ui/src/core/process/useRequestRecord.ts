@@ -30,7 +30,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
 
   return useMemo(() => {
     const key = buildRecordKey(resource, id, { language });
-    const current = () => client.getQueryData<R>(key);
+    const getCurrent = () => client.getQueryData<R>(key);
     const fetchLatest = () =>
       provider.getOne<R>(resource, { id, meta: { language } }).then(({ data }: { data: R }) => data);
     const show = (record: R): R => {
@@ -50,8 +50,8 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
     };
     return {
       /** Return the cached record, which may be newer than the rendered one. */
-      current,
-      version: () => current()?.version,
+      current: getCurrent,
+      version: () => getCurrent()?.version,
       send,
       fetchLatest,
       show,

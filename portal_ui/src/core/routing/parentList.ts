@@ -15,7 +15,7 @@ export function storeParentList(name: string, search: string): void {
   tabStorage.setItem(buildStorageKey(), JSON.stringify([name, search]));
 }
 
-function lastList(): [name: string, search: string] {
+function readLastList(): [name: string, search: string] {
   try {
     const [name, search] = JSON.parse(tabStorage.getItem(buildStorageKey()) ?? '');
     return [String(name), String(search)];
@@ -59,7 +59,7 @@ function canContain({ filters = [] }: ResourceMeta, status: string | null): bool
 export function getParentList(route: string, resources: readonly ResourceMeta[], status: string | null = null) {
   const linksToRecord = ({ path, record }: ResourceMeta) =>
     path !== '' && Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`));
-  const [name, search] = lastList();
+  const [name, search] = readLastList();
   const candidates = resources.filter((resource) => linksToRecord(resource) && canContain(resource, status));
   const last = candidates.find((resource) => resource.name === name);
   const list = last ?? candidates.find(({ record }) => Object.keys(record).length === 1) ?? candidates[0];

@@ -28,11 +28,11 @@ export function RequestTable<Row>({
   const availableWidth = useAvailableWidth(box);
   const isSelectable = props.selection !== undefined;
   const { visible: visibleColumns, asCards } = useMemo(() => {
-    const label = ({ label: customLabel, key }: Field<Row>) =>
+    const getLabel = ({ label: customLabel, key }: Field<Row>) =>
       translate(customLabel ?? labelKey(key), { _: customLabel });
-    const labelled = (field: Field<Row>): Field<Row> => ({ ...field, label: label(field) });
+    const withLabel = (field: Field<Row>): Field<Row> => ({ ...field, label: getLabel(field) });
     const all = columns.map((each) =>
-      'stack' in each ? { ...each, stack: each.stack.map(labelled) } : labelled(each),
+      'stack' in each ? { ...each, stack: each.stack.map(withLabel) } : withLabel(each),
     );
     return layoutColumns(all, hiddenColumns, availableWidth - (isSelectable ? CHECKBOX_WIDTH : 0));
   }, [columns, labelKey, hiddenColumns, availableWidth, isSelectable, translate]);

@@ -11,9 +11,9 @@ function BaseCard<Row>(props: RowProps<Row>) {
   const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: true };
   const fields = toCardFields(columns);
-  const withoutEmpty = (subset: readonly Field<Row>[]) => subset.filter(({ isEmpty }) => !isEmpty?.(row));
-  const details = withoutEmpty(fields.details);
-  const actions = withoutEmpty(fields.actions);
+  const omitEmpty = (subset: readonly Field<Row>[]) => subset.filter(({ isEmpty }) => !isEmpty?.(row));
+  const details = omitEmpty(fields.details);
+  const actions = omitEmpty(fields.actions);
   return (
     <CardItem
       {...rowProps?.(row)}
@@ -30,7 +30,7 @@ function BaseCard<Row>(props: RowProps<Row>) {
         </Box>
       )}
       <div className="content">
-        {withoutEmpty(fields.header).map((field) => (
+        {omitEmpty(fields.header).map((field) => (
           <div key={field.key}>{field.cell(row, place)}</div>
         ))}
         {details.length > 0 && (

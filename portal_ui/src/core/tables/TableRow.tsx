@@ -33,12 +33,12 @@ function BaseRow<Row>(props: RowProps<Row>) {
         'stack' in column ? (
           <td key={column.key}>
             <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-              {filled(column.stack, row).map((field) => (
+              {omitEmpty(column.stack, row).map((field) => (
                 <Box key={field.key} className={field.align} sx={{ minWidth: 0 }}>
                   {field.cell(row, place)}
                 </Box>
               ))}
-              {filled(column.stack, row).length === 0 && <Dash />}
+              {omitEmpty(column.stack, row).length === 0 && <Dash />}
             </Box>
           </td>
         ) : (
@@ -51,7 +51,7 @@ function BaseRow<Row>(props: RowProps<Row>) {
   );
 }
 
-const filled = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
+const omitEmpty = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
 
 /** Memoized row: renders again only if its own data or selection changes. */
 export const TableRow = memo(BaseRow) as <Row>(props: RowProps<Row>) => ReactElement;

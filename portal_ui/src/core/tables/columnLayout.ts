@@ -49,11 +49,12 @@ interface CardFields<Row> {
 
 /** Assign the fields to the areas of a card, in column order. */
 export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
-  const at = (...places: CardPlace[]) => flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
+  const findByPlace = (...places: CardPlace[]) =>
+    flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
   return {
-    header: [...at('title'), ...at('status')],
-    details: at('line', 'entry', 'half', 'wide'),
-    actions: at('action'),
+    header: [...findByPlace('title'), ...findByPlace('status')],
+    details: findByPlace('line', 'entry', 'half', 'wide'),
+    actions: findByPlace('action'),
   };
 }
 

@@ -23,7 +23,7 @@ export function stubWidth(width: number): void {
 }
 
 /** Return a wrapper with router, theme and English translations. */
-export async function surroundings(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
+export async function createWrapper(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
   const i18nProvider = await getTestI18nProvider('en');
   return ({ children }) => (
     <MemoryRouter initialEntries={['/en/']}>

@@ -58,7 +58,7 @@ export function useRowSelection(order: readonly RowId[]): SelectionControl {
     (id: RowId, range: boolean) => setSelection((current) => toggleRow(current, latest.current, id, range)),
     [],
   );
-  const all = useCallback(() => setSelection((current) => toggleAllRows(current, latest.current)), []);
+  const toggleAll = useCallback(() => setSelection((current) => toggleAllRows(current, latest.current)), []);
   const clear = useCallback(() => setSelection(EMPTY_SELECTION), []);
   const isAllSelected = order.length > 0 && selection.ids.size === order.length;
   return useMemo(
@@ -67,9 +67,9 @@ export function useRowSelection(order: readonly RowId[]): SelectionControl {
       isAllSelected,
       isIndeterminate: selection.ids.size > 0 && !isAllSelected,
       toggle,
-      toggleAll: all,
+      toggleAll,
       clear,
     }),
-    [selection.ids, isAllSelected, toggle, all, clear],
+    [selection.ids, isAllSelected, toggle, toggleAll, clear],
   );
 }

@@ -127,7 +127,7 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
     const times = new Map<string, number>();
     for (const row of all.flatMap((group) => group.rows)) times.set(rowName(row), (times.get(rowName(row)) ?? 0) + 1);
     let place = 0;
-    const itemOf = (row: Row): Item<Row> => {
+    const toItem = (row: Row): Item<Row> => {
       place += 1;
       const name = rowName(row);
       const numbered = { name, number: rowNumber?.(row) ?? place };
@@ -137,7 +137,7 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
     return all.flatMap((group): Item<Row>[] => {
       const heading =
         group.key === undefined ? [] : [{ kind: 'group' as const, key: group.key, heading: group.heading }];
-      return [...heading, ...group.rows.map(itemOf)];
+      return [...heading, ...group.rows.map(toItem)];
     });
   }, [rows, groups, rowId, rowName, rowNumber, translate]);
 }

@@ -12,7 +12,7 @@ export const firstPaint = new Promise<void>((resolve) => {
 export function FirstPaintReporter() {
   useEffect(
     () =>
-      afterPaint(() => {
+      runAfterPaint(() => {
         isPainted = true;
         resolveFirstPaint();
       }),
@@ -33,12 +33,15 @@ interface AfterFirstPaintProps {
  */
 export function DeferUntilFirstPaint({ children, fallback }: AfterFirstPaintProps) {
   const [isRendered, setRendered] = useState(isPainted);
-  useEffect(() => (isRendered ? undefined : afterPaint(() => startTransition(() => setRendered(true)))), [isRendered]);
+  useEffect(
+    () => (isRendered ? undefined : runAfterPaint(() => startTransition(() => setRendered(true)))),
+    [isRendered],
+  );
   return isRendered ? children : fallback;
 }
 
 /** Run a callback after the next paint. Return a function to cancel it. */
-function afterPaint(run: () => void): () => void {
+function runAfterPaint(run: () => void): () => void {
   let timer = 0;
   const startTimer = () => {
     timer = window.setTimeout(run);

@@ -4,11 +4,11 @@
  */
 export function preloadOnIdle([load, ...remaining]: readonly (() => Promise<unknown>)[]): void {
   if (!load) return;
-  const next = () => {
+  const preloadNext = () => {
     load()
       .catch(() => undefined)
       .then(() => preloadOnIdle(remaining));
   };
-  if ('requestIdleCallback' in window) requestIdleCallback(next, { timeout: 10_000 });
-  else setTimeout(next, 2_000);
+  if ('requestIdleCallback' in window) requestIdleCallback(preloadNext, { timeout: 10_000 });
+  else setTimeout(preloadNext, 2_000);
 }

@@ -44,7 +44,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
   const [query, setQuery] = useState('');
   const guides = filterGuides(useMeta().role);
   const hits = query.trim() === '' ? null : searchHelp(guides, texts, query);
-  const titleOf = (name: string) => texts.get(name)?.title ?? '';
+  const getTitle = (name: string) => texts.get(name)?.title ?? '';
   const available = POPULAR.filter((name) => guides.some((guide) => guide.name === name));
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -74,7 +74,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
             </Typography>
             {[...available.slice(0, MAX_POPULAR), TROUBLE].map((name) => (
               <HelpLink key={name} page={name} onOpen={onOpen}>
-                {titleOf(name)}
+                {getTitle(name)}
               </HelpLink>
             ))}
           </Box>
@@ -86,7 +86,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
       {hits ? (
         <Box component="ul" sx={cards}>
           {hits.map(({ guide: { name }, sentence }) => (
-            <HelpCard key={name} name={name} title={titleOf(name)} text={sentence} onOpen={onOpen} />
+            <HelpCard key={name} name={name} title={getTitle(name)} text={sentence} onOpen={onOpen} />
           ))}
         </Box>
       ) : (
@@ -97,7 +97,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
             </Typography>
             <Box component="ul" sx={cards}>
               {pages.map(({ name }) => (
-                <HelpCard key={name} name={name} title={titleOf(name)} onOpen={onOpen} />
+                <HelpCard key={name} name={name} title={getTitle(name)} onOpen={onOpen} />
               ))}
             </Box>
           </Box>

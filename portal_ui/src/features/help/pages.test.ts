@@ -7,18 +7,18 @@ import { readHelp } from '../../../helpMarkdownPlugin';
 import { filterGuides, findGuide } from './guides';
 import { searchHelp } from './searchHelp';
 
-const folderOf = (language: string) => join(import.meta.dirname, '../../../../locale', language, 'help');
-const namesIn = (language: string, ending: string) =>
-  readdirSync(folderOf(language))
+const getFolder = (language: string) => join(import.meta.dirname, '../../../../locale', language, 'help');
+const listNames = (language: string, ending: string) =>
+  readdirSync(getFolder(language))
     .filter((name) => name.endsWith(ending))
     .map((name) => name.replace(ending, ''))
     .sort();
-const textsIn = (language: string) =>
-  new Map(namesIn(language, '.md').map((name) => [name, readHelp(join(folderOf(language), `${name}.md`))]));
+const readTexts = (language: string) =>
+  new Map(listNames(language, '.md').map((name) => [name, readHelp(join(getFolder(language), `${name}.md`))]));
 
 const names = all.map(({ name }) => name).sort();
-const english = textsIn('en');
-const spanish = textsIn('es');
+const english = readTexts('en');
+const spanish = readTexts('es');
 
 describe('help pages', () => {
   it('match the list of guides in both languages', () => {
@@ -27,7 +27,7 @@ describe('help pages', () => {
   });
 
   it('have the same headings, steps, labels, links and pictures in both languages', () => {
-    const shape = (name: string, texts: typeof english) =>
+    const getShape = (name: string, texts: typeof english) =>
       texts.get(name)?.blocks.map((block) => {
         if (block.kind === 'picture') return [block.kind, block.name];
         const lines = 'items' in block ? block.items : [block.inlines];
@@ -38,7 +38,7 @@ describe('help pages', () => {
           ),
         ];
       });
-    for (const name of names) expect(shape(name, spanish), name).toEqual(shape(name, english));
+    for (const name of names) expect(getShape(name, spanish), name).toEqual(getShape(name, english));
   });
 
   it('have a unique title in each language', () => {
@@ -75,17 +75,17 @@ describe('help pages', () => {
       const used = [...texts.values()].flatMap(({ blocks }) =>
         blocks.flatMap((block) => (block.kind === 'picture' ? [block.name] : [])),
       );
-      expect(used.sort()).toEqual(namesIn(language, '.webp'));
+      expect(used.sort()).toEqual(listNames(language, '.webp'));
     }
     const bytes = ['en', 'es'].flatMap((language) =>
-      namesIn(language, '.webp').map((name) => statSync(join(folderOf(language), `${name}.webp`)).size),
+      listNames(language, '.webp').map((name) => statSync(join(getFolder(language), `${name}.webp`)).size),
     );
     expect(bytes.reduce((total, size) => total + size, 0)).toBeLessThan(3_000_000);
   });
 });
 
 describe('readHelp', () => {
-  const path = join(folderOf('es'), 'trial.md');
+  const path = join(getFolder('es'), 'trial.md');
   it.each([
     ['an unknown message', '# T\n\nPress {process.noSuchButton}.', 'unknown message'],
     ['a message with a placeholder', '# T\n\n{process.moved}', 'is not a label'],

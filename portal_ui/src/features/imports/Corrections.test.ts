@@ -11,7 +11,7 @@ const answer = (number: number): Corrected => ({
   version: 2,
 });
 
-function corrections() {
+function createCorrections() {
   const answers: ((result: Corrected | Error) => void)[] = [];
   const send = vi.fn(
     () =>
@@ -31,7 +31,7 @@ function corrections() {
 
 describe('Corrections', () => {
   it('saves each row immediately', async () => {
-    const { queue, send, onCorrected, settleNext } = corrections();
+    const { queue, send, onCorrected, settleNext } = createCorrections();
     queue.correct(4, { number: 'A' });
     expect(send).toHaveBeenCalledWith(4, { number: 'A' });
     expect(queue.getState().rows.get(4)).toBe('saving');
@@ -41,7 +41,7 @@ describe('Corrections', () => {
   });
 
   it('queues a correction while the same row is being saved', async () => {
-    const { queue, send, settleNext } = corrections();
+    const { queue, send, settleNext } = createCorrections();
     queue.correct(4, { number: 'A', model: 'M' });
     queue.correct(4, { number: 'B' });
     expect(send).toHaveBeenCalledTimes(1);
@@ -52,7 +52,7 @@ describe('Corrections', () => {
   });
 
   it('keeps corrections that failed offline and retries them', async () => {
-    const { queue, send, settleNext } = corrections();
+    const { queue, send, settleNext } = createCorrections();
     queue.correct(4, { number: 'A' });
     await settleNext(new NetworkError());
     expect(queue.getState()).toEqual({ rows: new Map([[4, 'lost']]), problem: { kind: 'offline' } });

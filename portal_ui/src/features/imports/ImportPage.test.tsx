@@ -2,24 +2,24 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import ImportPage from './ImportPage';
-import { aRow, aRun, corrected, renderAt, serve } from './testing';
+import { buildCorrected, buildRow, buildRun, renderAt, serve } from './testing';
 
-const wrong = aRow(4, {
+const wrong = buildRow(4, {
   verdict: 'WRONG',
   cells: { number: 'A-4', category: 'Gate' },
   errors: { category: ['There is no such category.'] },
 });
-const changed = aRow(3, { verdict: 'CHANGE', cells: { number: 'A-3', model: 'new' }, old: { model: 'before' } });
+const changed = buildRow(3, { verdict: 'CHANGE', cells: { number: 'A-3', model: 'new' }, old: { model: 'before' } });
 const page = { content: [changed, wrong], totalElements: 2 };
 const category = () => screen.findByRole('combobox', { name: 'Category, row 4' });
 
 describe('ImportPage', { timeout: 60_000 }, () => {
   it('shows changes and corrects a cell with an error in place', async () => {
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': () => page,
-      'PUT /api/v1/imports/7/rows/4': () => corrected({ ...wrong, verdict: 'CREATE', errors: {} }),
-      'POST /api/v1/imports/7/write': () => aRun({ state: 'WRITING', progress: 40 }),
+      'PUT /api/v1/imports/7/rows/4': () => buildCorrected({ ...wrong, verdict: 'CREATE', errors: {} }),
+      'POST /api/v1/imports/7/write': () => buildRun({ state: 'WRITING', progress: 40 }),
     });
     await renderAt(<ImportPage />);
     const cell = await category();
@@ -58,7 +58,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
   it('shows why a failed import wrote nothing, above the rows', async () => {
     const message = 'A service with this name already exists';
     serve({
-      'GET /api/v1/imports/7': () => aRun({ error: { code: 'SERVICE_EXISTS', message } }),
+      'GET /api/v1/imports/7': () => buildRun({ error: { code: 'SERVICE_EXISTS', message } }),
       'GET /api/v1/imports/7/rows': () => page,
     });
     await renderAt(<ImportPage />);
@@ -67,7 +67,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
   });
 
   it('shows the image of a row and the image it replaces', async () => {
-    const row = aRow(3, {
+    const row = buildRow(3, {
       verdict: 'CHANGE',
       cells: { number: 'A-3', image: 'front.png' },
       old: { image: 'Current image' },
@@ -82,7 +82,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
       choices: [],
     };
     serve({
-      'GET /api/v1/imports/7': () => aRun({ fields: [...aRun().fields, image] }),
+      'GET /api/v1/imports/7': () => buildRun({ fields: [...buildRun().fields, image] }),
       'GET /api/v1/imports/7/rows': () => ({ content: [row], totalElements: 1 }),
     });
     await renderAt(<ImportPage />);
@@ -94,9 +94,9 @@ describe('ImportPage', { timeout: 60_000 }, () => {
 
   it('skips rows with errors only on request', async () => {
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': () => page,
-      'POST /api/v1/imports/7/write': () => aRun({ state: 'DONE', canUndo: true }),
+      'POST /api/v1/imports/7/write': () => buildRun({ state: 'DONE', canUndo: true }),
     });
     await renderAt(<ImportPage />);
     const write = await screen.findByRole('button', { name: 'Import 2 rows' });
@@ -111,11 +111,11 @@ describe('ImportPage', { timeout: 60_000 }, () => {
   it('keeps typed text while offline and saves it when online again', async () => {
     let down = true;
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': () => page,
       'PUT /api/v1/imports/7/rows/4': () => {
         if (down) throw new TypeError('Failed to fetch');
-        return corrected({ ...wrong, verdict: 'CREATE', errors: {} });
+        return buildCorrected({ ...wrong, verdict: 'CREATE', errors: {} });
       },
     });
     await renderAt(<ImportPage />);
@@ -130,7 +130,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
 
   it('filters the rows and keeps the filter in the URL', async () => {
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': ({ query }) =>
         query.get('only') === 'WRONG' ? { content: [wrong], totalElements: 1 } : page,
     });
@@ -143,8 +143,8 @@ describe('ImportPage', { timeout: 60_000 }, () => {
 
   it('asks for the columns: a field belongs to one column or has one fixed value', async () => {
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
-      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
+      'GET /api/v1/imports/7': () => buildRun({ state: 'COLUMNS', counts: null }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'CHECKING' }),
     });
     await renderAt(<ImportPage />);
     expect(await screen.findByText('Matched')).toBeTruthy();
@@ -178,12 +178,12 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     const neededInUse = 'Clients choose by it.';
     const choices = ['Repair', 'Parts'].map((name, at) => ({ key: String(at), name }));
     const services = { key: 'services', label: 'Services', type: 'choices' as const, required: false };
-    const fields = [...aRun().fields, { ...services, neededInUse, choices }];
+    const fields = [...buildRun().fields, { ...services, neededInUse, choices }];
     const counts = { create: 1500, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: { services: 1200 } };
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun({ fields, counts }),
+      'GET /api/v1/imports/7': () => buildRun({ fields, counts }),
       'GET /api/v1/imports/7/rows': () => page,
-      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'CHECKING' }),
     });
     await renderAt(<ImportPage />);
     const alert = await screen.findByRole('alert');
@@ -205,8 +205,8 @@ describe('ImportPage', { timeout: 60_000 }, () => {
 
   it('refreshes the proposed columns when another header row is chosen', async () => {
     const requests = serve({
-      'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
-      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'COLUMNS', counts: null, headerRow: 3 }),
+      'GET /api/v1/imports/7': () => buildRun({ state: 'COLUMNS', counts: null }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'COLUMNS', counts: null, headerRow: 3 }),
     });
     await renderAt(<ImportPage />);
     fireEvent.click(await screen.findByText('A-1', { selector: 'td' }));
@@ -221,9 +221,9 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     serve({
       'GET /api/v1/imports/7': () => {
         reads += 1;
-        return reads < 2 ? aRun({ state: 'WRITING', progress: 10 }) : aRun({ state: 'DONE', canUndo: true });
+        return reads < 2 ? buildRun({ state: 'WRITING', progress: 10 }) : buildRun({ state: 'DONE', canUndo: true });
       },
-      'POST /api/v1/imports/7/undo': () => aRun({ state: 'UNDONE' }),
+      'POST /api/v1/imports/7/undo': () => buildRun({ state: 'UNDONE' }),
     });
     await renderAt(<ImportPage />);
     expect(
@@ -238,9 +238,9 @@ describe('ImportPage', { timeout: 60_000 }, () => {
 
   it('shows why an import cannot be undone and why a file failed', async () => {
     serve({
-      'GET /api/v1/imports/7': () => aRun({ state: 'DONE', undoBlocked: 'Repair R-1 uses part A-1.' }),
+      'GET /api/v1/imports/7': () => buildRun({ state: 'DONE', undoBlocked: 'Repair R-1 uses part A-1.' }),
       'GET /api/v1/imports/8': () =>
-        aRun({ id: 8, state: 'FAILED', error: { code: 'EMPTY', message: 'The file has no rows.' } }),
+        buildRun({ id: 8, state: 'FAILED', error: { code: 'EMPTY', message: 'The file has no rows.' } }),
     });
     await renderAt(<ImportPage />);
     expect(await screen.findByText('Repair R-1 uses part A-1.')).toBeTruthy();

@@ -36,7 +36,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   const written = create + change;
   const decided = wrong === 0 || skips;
 
-  const reason = () => {
+  const getReason = () => {
     if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
     if (written === 0) return translate(wrong > 0 ? 'imports.write.allWrong' : 'imports.write.nothing');
     return decided ? null : translate('imports.write.wrong', { smart_count: wrong, wrong: number(wrong) });
@@ -70,7 +70,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
               busy={busy}
             />
           }
-          reason={reason()}
+          reason={getReason()}
           reasonId={reasonId}
         >
           {wrong > 0 && written > 0 && (

@@ -69,7 +69,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   const columns = useReviewColumns({ fields: ordered, corrections, isOpen, onOpen });
 
   const { getValues } = form;
-  const rowProps = useCallback(
+  const getRowProps = useCallback(
     (row: RunRow) => {
       const save = (target: EventTarget) => {
         const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
@@ -88,7 +88,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     },
     [ordered, corrections, getValues],
   );
-  const nameOf = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
+  const getRowName = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
   const width = ordered.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 160), 0);
   const lastNumber = rows.reduce((last, { number }) => Math.max(last, number), 0);
   return (
@@ -101,8 +101,8 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
             rows={rows}
             columns={columns}
             rowId={getRowId}
-            rowName={nameOf}
-            rowProps={rowProps}
+            rowName={getRowName}
+            rowProps={getRowProps}
             estimatedHeights={{ row: 49, card: 260 }}
             handle={table}
           />

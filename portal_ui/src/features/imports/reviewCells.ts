@@ -15,11 +15,11 @@ export function getVisibleFields(
 
 /** Sort fields with errors first, then fields with changes, to have them in view. */
 export function sortFieldsByNeed(fields: readonly RunField[], rows: readonly RunRow[]): RunField[] {
-  const rankOf = ({ key }: RunField) => {
+  const getRank = ({ key }: RunField) => {
     if (rows.some(({ errors }) => errors[key]?.length)) return 0;
     return rows.some(({ old }) => old[key] !== undefined) ? 1 : 2;
   };
-  return [...fields].sort((a, b) => rankOf(a) - rankOf(b));
+  return [...fields].sort((a, b) => getRank(a) - getRank(b));
 }
 
 /** Return the errors of a row that belong to none of the given fields. */

@@ -23,7 +23,7 @@ const i18nProvider = await getI18nProviderWith({
 })('en');
 
 /** Build an import of parts in the review state. */
-export const aRun = (more: Partial<Run> = {}): Run => ({
+export const buildRun = (more: Partial<Run> = {}): Run => ({
   id: 7,
   target: 'parts',
   title: 'Parts',
@@ -68,7 +68,7 @@ export const aRun = (more: Partial<Run> = {}): Run => ({
   ...more,
 });
 
-export const aRow = (number: number, more: Partial<RunRow> = {}): RunRow => ({
+export const buildRow = (number: number, more: Partial<RunRow> = {}): RunRow => ({
   number,
   verdict: 'CREATE',
   recordId: null,
@@ -99,7 +99,7 @@ export function serve(answers: Answers): SentRequest[] {
 }
 
 /** Build the response of a correction. */
-export const corrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
+export const buildCorrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
   row,
   others: [],
   counts: { create: 2, change: 1, same: 0, wrong: 0, skipped: 0, withoutValue: {}, ...counts },

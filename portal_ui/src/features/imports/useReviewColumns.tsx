@@ -26,7 +26,7 @@ interface Options {
 export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Options): Column<RunRow>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const cellColumn = (field: RunField): Column<RunRow> => ({
+    const buildCellColumn = (field: RunField): Column<RunRow> => ({
       key: field.key,
       label: field.label,
       required: field.required,
@@ -66,7 +66,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         card: 'status',
         cell: (row, { name }) => <RowResult {...{ row, name, fields, corrections, onOpen }} />,
       },
-      ...fields.map(cellColumn),
+      ...fields.map(buildCellColumn),
     ];
   }, [translate, fields, corrections, isOpen, onOpen]);
 }

@@ -28,9 +28,9 @@ export function useApplyCorrected(id: number): (corrected: Corrected) => void {
   return useCallback(
     ({ row, others: otherRows, counts, version }) => {
       const updated = new Map([row, ...otherRows].map((each) => [each.number, each]));
-      const renewed = (page: RowsPage | undefined) =>
+      const updatePage = (page: RowsPage | undefined) =>
         page && { ...page, content: page.content.map((each) => updated.get(each.number) ?? each) };
-      client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, renewed);
+      client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, updatePage);
       client.setQueryData<Run>(buildRunKey(id), (run) => run && { ...run, counts, version });
     },
     [client, id],

@@ -7,7 +7,7 @@ import { buildLane } from './summary';
 
 const HEIGHT = 12;
 const DOT = 16;
-const percent = (share: number): string => `${share * 100}%`;
+const toPercent = (share: number): string => `${share * 100}%`;
 /** Colors that are kept in print and in forced-colors mode. */
 const exactColors = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
 
@@ -33,7 +33,7 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
           sx={(theme) => ({
             ...exactColors,
             position: 'relative',
-            width: percent(today),
+            width: toPercent(today),
             height: '100%',
             borderRadius: `${HEIGHT / 2}px`,
             overflow: 'hidden',
@@ -47,8 +47,8 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
                 ...exactColors,
                 position: 'absolute',
                 insetBlock: 0,
-                insetInlineStart: percent(from / today),
-                width: percent((to - from) / today),
+                insetInlineStart: toPercent(from / today),
+                width: toPercent((to - from) / today),
                 minWidth: 4,
                 backgroundColor: theme.portal.chart.waiting,
                 borderInline: `2px solid ${theme.vars.palette.background.paper}`,
@@ -62,7 +62,7 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
             sx={{
               position: 'absolute',
               top: (HEIGHT - DOT) / 2,
-              insetInlineStart: `calc(${percent(at)} - ${DOT / 2}px)`,
+              insetInlineStart: `calc(${toPercent(at)} - ${DOT / 2}px)`,
             }}
           />
         ))}

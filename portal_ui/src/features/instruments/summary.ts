@@ -61,7 +61,7 @@ export interface Lane {
 export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>, now: Date): Lane {
   const today = toNewYorkClock(now);
   const first = today.getUTCFullYear() * 12 + today.getUTCMonth() - MONTHS + 1;
-  const place = (instant: string | Date): number => {
+  const getPosition = (instant: string | Date): number => {
     const at = toNewYorkClock(instant);
     const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
     const length = Date.UTC(year, month + 1) - Date.UTC(year, month);
@@ -69,7 +69,10 @@ export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' 
   };
   const awayPeriods = visits
     .filter(isAway)
-    .map(({ createdAt, completedAt }) => ({ from: Math.max(0, place(createdAt)), to: place(completedAt ?? now) }))
+    .map(({ createdAt, completedAt }) => ({
+      from: Math.max(0, getPosition(createdAt)),
+      to: getPosition(completedAt ?? now),
+    }))
     .filter(({ to }) => to > 0);
   return {
     months: Array.from({ length: MONTHS }, (_, index) =>
@@ -78,9 +81,9 @@ export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' 
     awayPeriods,
     support: namedIn
       .filter(({ kind }) => kind === 'REMOTE_SUPPORT')
-      .map(({ createdAt }) => place(createdAt))
+      .map(({ createdAt }) => getPosition(createdAt))
       .filter((at) => at >= 0),
-    today: place(now),
+    today: getPosition(now),
   };
 }
 

@@ -33,7 +33,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
     }
   };
 
-  const named = (keys: unknown) =>
+  const getNames = (keys: unknown) =>
     (Array.isArray(keys) ? keys : []).map((key) => getChoiceName(choices, key)).join(', ') ||
     translate('parts.noCategories');
   return (
@@ -43,7 +43,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
           source="categories"
           label={translate('parts.categoriesOf', { name })}
           choices={choices}
-          options={{ displayEmpty: true, renderValue: named }}
+          options={{ displayEmpty: true, renderValue: getNames }}
         />
         <SaveIfDirty label={translate('parts.saveOf', { name })} />
       </Box>

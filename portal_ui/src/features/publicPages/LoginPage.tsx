@@ -147,7 +147,7 @@ function LoginForm() {
     void submit();
   };
 
-  const byPasskey = async () => {
+  const loginByPasskey = async () => {
     setFailure(null);
     markLoginAttempted();
     try {
@@ -208,7 +208,7 @@ function LoginForm() {
           {translate('login.submit')}
         </Button>
         {getPasskeyObstacle() === null && (
-          <Button variant="outlined" size="large" onClick={() => void byPasskey()}>
+          <Button variant="outlined" size="large" onClick={() => void loginByPasskey()}>
             {translate('login.passkey')}
           </Button>
         )}

@@ -62,7 +62,7 @@ function ChartGrid({ charts }: { charts: Charts }) {
   const to = (more: Record<string, string>) => ({ search: buildRowsUrl(search, filterValues, more) });
   const monthsTitle = translate('report.months');
 
-  const counted = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
+  const buildBar = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
     const text = format.number(total);
     const label = translate('report.bar', { name, count: text });
     return { key: String(id), name, value: total, text, label, numbers: [text], to: to(more) };
@@ -124,13 +124,13 @@ function ChartGrid({ charts }: { charts: Charts }) {
           name="clients"
           note={translate('report.clientsNote')}
           headers={getHeaders('client', 'repairs')}
-          bars={charts.clients.map((client) => counted(client, { clientId: String(client.id) }))}
+          bars={charts.clients.map((client) => buildBar(client, { clientId: String(client.id) }))}
         />
         <RankingCard
           name="parts"
           note={translate('report.partsNote')}
           headers={getHeaders('part', 'repairs')}
-          bars={charts.parts.map((part) => counted(part, { categoryId: part.category, partId: String(part.id) }))}
+          bars={charts.parts.map((part) => buildBar(part, { categoryId: part.category, partId: String(part.id) }))}
         />
       </Box>
     </Box>

@@ -29,10 +29,10 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
   const format = useFormat();
   const { roles } = useMeta().choices;
   const all = sumTotals(months);
-  const of = (tone: string) =>
+  const countByTone = (tone: string) =>
     sumTotals(months.filter(({ status }) => statuses.find(({ key }) => key === status)?.tone === tone));
-  const done = of('done');
-  const rejected = of('rejected');
+  const done = countByTone('done');
+  const rejected = countByTone('rejected');
   const waitCount = sumTotals(waiting);
   const byRole = waiting.map(({ role, total: count }) =>
     translate('report.waitsFor', { role: getChoiceName(roles, role), count: format.number(count) }),

@@ -105,7 +105,7 @@ function SpectrumFigure({ spectrum, title }: { spectrum: Spectrum; title: string
   const [logarithmic, setLogarithmic] = useState(true);
   const { total } = summarizeSpectrum(spectrum);
   const { liveTime, realTime } = spectrum;
-  const seconds = (time: number | null) =>
+  const formatSeconds = (time: number | null) =>
     time === null ? '' : translate('spectra.seconds', { time: format.number(time) });
   return (
     <>
@@ -122,8 +122,8 @@ function SpectrumFigure({ spectrum, title }: { spectrum: Spectrum; title: string
         <ReadField label={translate('spectra.rate')}>
           {liveTime ? translate('spectra.perSecond', { rate: format.significant(total / liveTime) }) : ''}
         </ReadField>
-        <ReadField label={translate('spectra.liveTime')}>{seconds(liveTime)}</ReadField>
-        <ReadField label={translate('spectra.realTime')}>{seconds(realTime)}</ReadField>
+        <ReadField label={translate('spectra.liveTime')}>{formatSeconds(liveTime)}</ReadField>
+        <ReadField label={translate('spectra.realTime')}>{formatSeconds(realTime)}</ReadField>
       </ReadFields>
     </>
   );

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { UploadedFileRow } from '../../core/files/UploadedFileRow';
 import { renderAt, serve } from '../imports/testing';
 import { SpectrumBindingProvider } from './spectrumBinding';
-import { aReading, aSpectrum } from './testing';
+import { buildReading, buildSpectrum } from './testing';
 
 const at = { at: '/en/new', route: '/:lang/new' };
 const file = { id: 'f1', name: 'measured.n42', type: 'application/xml', size: 900 };
@@ -35,7 +35,7 @@ const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).
 const fillIn = () => screen.queryByRole('button', { name: 'Use these values' });
 
 it('fills in empty fields, appends to the text, and disappears', { timeout: 30_000 }, async () => {
-  serve({ [call]: () => aReading() });
+  serve({ [call]: () => buildReading() });
   await renderAt(<Form />, at);
   expect(await screen.findByText('Read from file: Kromek D3S ID, serial number SGM-1.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Use these values' }));
@@ -45,7 +45,7 @@ it('fills in empty fields, appends to the text, and disappears', { timeout: 30_0
 });
 
 it('keeps typed values unless their checkbox is selected', { timeout: 30_000 }, async () => {
-  serve({ [call]: () => aReading({ isCutOff: true }) });
+  serve({ [call]: () => buildReading({ isCutOff: true }) });
   await renderAt(<Form typed="X-9" />, at);
   const serial = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Serial number: SGM-1.*“X-9”/ });
   expect(serial.checked).toBe(false);
@@ -71,8 +71,8 @@ it.each([
 });
 
 it('renders the spectrum on both axes, with a text alternative', { timeout: 30_000 }, async () => {
-  const spectra = [aSpectrum(), aSpectrum({ detector: 'Neutron', edges: null, liveTime: null })];
-  serve({ [call]: () => aReading({ spectra, spectraInFile: 80, doseRate: null }) });
+  const spectra = [buildSpectrum(), buildSpectrum({ detector: 'Neutron', edges: null, liveTime: null })];
+  serve({ [call]: () => buildReading({ spectra, spectraInFile: 80, doseRate: null }) });
   await renderAt(
     <ul>
       <UploadedFileRow file={file} />

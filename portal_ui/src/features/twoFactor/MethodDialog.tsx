@@ -41,7 +41,7 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
     notifySuccess(messageKey, { name });
     onClose();
   };
-  const added = ({ recoveryCodes }: AddedMethod) => {
+  const handleAdded = ({ recoveryCodes }: AddedMethod) => {
     if (recoveryCodes) setCodes(recoveryCodes);
     else finish(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
   };
@@ -58,7 +58,7 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
     } else setKey(confirmationKey);
   };
   const submit = task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue';
-  const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: added };
+  const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: handleAdded };
   return (
     // A click on the backdrop must not close the dialog: recovery codes are shown only once.
     <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>

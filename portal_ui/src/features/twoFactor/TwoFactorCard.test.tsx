@@ -22,7 +22,7 @@ const both: OwnTwoFactor = {
 const keyAnswer = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-async function card(factors: OwnTwoFactor, answers: Answers = {}) {
+async function renderCard(factors: OwnTwoFactor, answers: Answers = {}) {
   const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...keyAnswer, ...answers });
   await screen.findByText('Passkeys');
   return calls;
@@ -36,7 +36,7 @@ async function confirm(password = 'secret', button = 'Continue') {
 }
 
 it('shows the methods and warns of a low number of recovery codes', async () => {
-  await card(both);
+  await renderCard(both);
   expect(screen.getByText('On')).toBeTruthy();
   expect(screen.getByText(/Your role requires two-factor authentication/)).toBeTruthy();
   expect(screen.getByText('Laptop')).toBeTruthy();
@@ -44,13 +44,13 @@ it('shows the methods and warns of a low number of recovery codes', async () => 
 });
 
 it('hides recovery codes without two-factor authentication', async () => {
-  await card(none);
+  await renderCard(none);
   expect(screen.getByText('Off')).toBeTruthy();
   expect(screen.queryByText('Recovery codes')).toBeNull();
 });
 
 it('requires the password before a change and shows an error at its field', async () => {
-  const calls = await card(none, {
+  const calls = await renderCard(none, {
     'POST second-factor/key': {
       status: 400,
       body: { code: 'VALIDATION', message: 'x', fields: { currentPassword: ['Incorrect current password'] } },
@@ -64,7 +64,7 @@ it('requires the password before a change and shows an error at its field', asyn
 
 it('adds a named passkey and shows the recovery codes that come with the first method', async () => {
   withPasskeys();
-  const calls = await card(none, {
+  const calls = await renderCard(none, {
     'POST second-factor/passkey/begin': { body: { key: 'k', options: {} } },
     'POST second-factor/passkey': { body: { recoveryCodes: ['AAAA-BBBB-CCCC'], session: null } },
   });
@@ -100,7 +100,7 @@ const confirming: Answers = {
 };
 
 it('requires the existing method after the password', async () => {
-  const calls = await card(both, {
+  const calls = await renderCard(both, {
     ...confirming,
     'POST second-factor/key/code': ({ code }) =>
       code === '123456' ? { body: { key: 'k', expiresAt: at } } : wrongCode,
@@ -123,7 +123,7 @@ it('requires the existing method after the password', async () => {
 });
 
 it('removes a method with password and code, and shows if the role requires it', async () => {
-  const calls = await card(both, {
+  const calls = await renderCard(both, {
     ...confirming,
     'POST second-factor/remove': ({ passkey }) =>
       passkey === 7

@@ -24,7 +24,7 @@ export function DeleteRecordButton({ resource, record, name, onDeleted }: Props)
   const [problem, setProblem] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<ResourceRecord>();
 
-  const confirmed = () =>
+  const handleConfirm = () =>
     remove(
       resource.name,
       { id: record.id, previousData: record },
@@ -56,7 +56,7 @@ export function DeleteRecordButton({ resource, record, name, onDeleted }: Props)
         title={translate('form.deleteTitle', { name })}
         confirmLabel={translate('form.delete')}
         busy={isPending}
-        onConfirm={confirmed}
+        onConfirm={handleConfirm}
         onClose={() => setConfirming(false)}
       >
         {translate('form.deleteText')}

@@ -19,15 +19,15 @@ export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
   const [opening] = fields;
   // Focus the first field of a new record, but no select, as its options would open.
   const first = rest.record === undefined && opening && typed.has(opening.type) ? opening : undefined;
-  const grid = (of: string | null) => (
+  const renderGrid = (of: string | null) => (
     <FieldGrid fields={fields.filter(({ section }) => section === of)} all={fields} first={first} {...rest} />
   );
   return (
     <>
-      {fields.some(({ section }) => section === null) && grid(null)}
+      {fields.some(({ section }) => section === null) && renderGrid(null)}
       {sections.map((section) => (
         <FormSection key={section.key} title={section.label} hint={section.hint}>
-          {grid(section.key)}
+          {renderGrid(section.key)}
         </FormSection>
       ))}
     </>
@@ -39,7 +39,7 @@ const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'im
 /** Field types whose inputs render grid cells themselves. */
 const cells = new Set<FieldType>(['texts']);
 
-const dependsOn = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
+const isDependent = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
 
 type GridProps = Props & {
   /** All fields of the form, on which the fields of this grid may depend. */
@@ -59,7 +59,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
         const isFullWidth = grouped.length > 1 || grouped.some(({ type }) => wide.has(type));
         const before = groups[index - 1];
         // Conditional fields have separate rows, so that the pairs after them do not shift.
-        const begins = before !== undefined && dependsOn(before.fields) !== dependsOn(grouped);
+        const begins = before !== undefined && isDependent(before.fields) !== isDependent(grouped);
         const asCells = grouped.every(({ type }) => cells.has(type));
         return (
           <Box

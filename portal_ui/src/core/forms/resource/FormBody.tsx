@@ -119,7 +119,7 @@ export function FormBody(props: Props) {
 }
 
 /** Return the fields with missing or invalid values. */
-export function missingFields(
+export function getMissingFields(
   fields: readonly Field[],
   record: ResourceRecord | undefined,
   values: FormValues,
@@ -138,7 +138,7 @@ function useMissing(fields: readonly Field[], record: ResourceRecord | undefined
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
-  const missing = missingFields(fields, record, values, defaultValues as FormValues);
+  const missing = getMissingFields(fields, record, values, defaultValues as FormValues);
   if (missing.length === 0) return null;
   return translate('form.missing', { fields: missing.map(({ label }) => label).join(', ') });
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { buildDraftKey } from '../drafts';
 import { PortalFormDialog } from '../FormDialog';
 import { PortalForm } from '../PortalForm';
-import { FormBody, MissingFields, missingFields, type RecordFormProps } from './FormBody';
+import { FormBody, getMissingFields, MissingFields, type RecordFormProps } from './FormBody';
 import { getDefaultValues, getVisibleFields, isSecret, toFormValues } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
@@ -49,7 +49,7 @@ export function RecordForm({ dialog, ...props }: Props) {
       form={portalForm}
       problem={save.problem}
       busy={save.busy}
-      disabled={(values) => missingFields(fields, record, values, start).length > 0}
+      disabled={(values) => getMissingFields(fields, record, values, start).length > 0}
       start={<MissingFields fields={fields} record={record} />}
       maxWidth="md"
     >

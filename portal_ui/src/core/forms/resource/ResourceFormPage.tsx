@@ -18,13 +18,13 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const isNew = id === undefined;
   const notifySuccess = (messageKey: string, record: ResourceRecord) =>
     notify(messageKey, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
-  const saved = (record: ResourceRecord) => {
+  const handleSaved = (record: ResourceRecord) => {
     notifySuccess('form.saved', record);
     if (!isNew) return;
     const recordRoute = extras.opensNew ? getRecordRoute(record, resource) : null;
     navigate(path(recordRoute ?? resource.path));
   };
-  const deleted = (record: ResourceRecord) => {
+  const handleDeleted = (record: ResourceRecord) => {
     notifySuccess('form.deleted', record);
     navigate(path(resource.path));
   };
@@ -33,8 +33,8 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
       {...{ resource, id }}
       inputs={extras.inputs}
       alwaysEnableSave={extras.alwaysEnableSave === true}
-      onSaved={saved}
-      onDeleted={deleted}
+      onSaved={handleSaved}
+      onDeleted={handleDeleted}
       header={(record) => (
         <PageHeader
           title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}

@@ -69,12 +69,12 @@ const isUniqueInList =
 /** Return whether the value of a field is valid. */
 export function isFieldValid(field: Field, values: FormValues, hasPicture: boolean): boolean {
   const value = values[field.key];
-  const passes = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
+  const isValid = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
   const items = field.type === 'texts' && Array.isArray(value) ? value : [];
   return (
-    passes(getFieldValidators(field, hasPicture), value) &&
+    isValid(getFieldValidators(field, hasPicture), value) &&
     items.every((item) =>
-      passes(getItemValidators(field), typeof item === 'object' && 'value' in item ? item.value : item),
+      isValid(getItemValidators(field), typeof item === 'object' && 'value' in item ? item.value : item),
     )
   );
 }

@@ -31,7 +31,7 @@ export type Answer = { status?: number; body?: unknown };
 type Sent = { method: string; path: string; key: string | null; body: unknown };
 
 /** Mock the server and record its requests; `null` simulates a network error. */
-export function serverOf(answer: (request: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
+export function mockServer(answer: (request: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
   const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
@@ -101,21 +101,21 @@ export function open(
 
 export const type = (label: RegExp | string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-export const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+export const getValue = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 export const save = (name = 'Save') => screen.getByRole<HTMLButtonElement>('button', { name });
 export const saving = async () => {
   await waitFor(() => expect(save().disabled).toBe(false));
   fireEvent.click(save());
 };
-export const row = (id: number, name = `Shop ${id}`) => ({
+export const buildRow = (id: number, name = `Shop ${id}`) => ({
   id,
   name,
   price: 12.5,
   supportSpecialServices: id % 2 === 0,
 });
-export const stored = { ...row(3), version: 'one' };
+export const stored = { ...buildRow(3), version: 'one' };
 
-export const field = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
+export const buildField = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
   key,
   label: key,
   help: null,
@@ -138,7 +138,10 @@ export const field = (key: string, kind: string, more: Partial<Field> = {}): Fie
   ...more,
 });
 
-export const gizmos = (fields: Field[], sections: { key: string; label: string; hint: string | null }[] = []) => ({
+export const buildResource = (
+  fields: Field[],
+  sections: { key: string; label: string; hint: string | null }[] = [],
+) => ({
   ...workshops,
   name: 'gizmos',
   path: 'gizmos',
@@ -147,7 +150,7 @@ export const gizmos = (fields: Field[], sections: { key: string; label: string; 
 });
 
 /** Register the setup and cleanup of tests of declared forms. */
-export function formTests() {
+export function setUpFormTests() {
   beforeEach(() => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });

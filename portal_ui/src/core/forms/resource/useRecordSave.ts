@@ -57,14 +57,14 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     const before = toFormValues(fields, opened);
     const reason = blockedReason?.(values, before) ?? null;
     if (reason !== null) return showProblem({ kind: 'refused', message: reason, details: [] });
-    const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
+    const findField = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
     await run(toRequestBody(fields, values, before, opened ? 'edit' : 'create'), {
       applyServerErrors: (error) => edited.applyServerErrors(error, (path) => toFormPath(fields, path)),
       getDifferences: (latest) =>
         getDifferences(before, toFormValues(fields, latest), values, {
-          label: (path) => fieldAt(path)?.label ?? '',
+          label: (path) => findField(path)?.label ?? '',
           text: (path, value) => {
-            const field = fieldAt(path);
+            const field = findField(path);
             return field ? textOf(field, value) : '';
           },
         }),

@@ -43,17 +43,17 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   const t = (key: string, values = {}) => translate(`lists.savedViews.${key}`, { name: on?.name, ...values });
   const items = [
     <ViewItem key="standard" name={t('standard')} selected={!on && standard} onClick={() => show(null)} />,
-    ...groupOf(
+    ...renderGroup(
       views.filter(({ isOwn }) => isOwn),
       t('own'),
     ),
-    ...groupOf(
+    ...renderGroup(
       views.filter(({ isOwn }) => !isOwn),
       t('shared'),
     ),
   ];
 
-  function groupOf(group: readonly SavedView[], label: string) {
+  function renderGroup(group: readonly SavedView[], label: string) {
     if (group.length === 0) return [];
     return [
       <ListSubheader key={label} role="presentation" sx={{ lineHeight: '32px', position: 'static' }}>
@@ -63,14 +63,14 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
         <ViewItem
           key={view.id}
           name={view.name}
-          detail={detailOf(view)}
+          detail={getDetail(view)}
           selected={view === on}
           onClick={() => show(view)}
         />
       )),
     ];
   }
-  function detailOf(view: SavedView) {
+  function getDetail(view: SavedView) {
     const details = [
       !view.isOwn && t('by', { name: view.owner }),
       view.role !== null && view.role !== role && getChoiceName(choices.roles, view.role),

@@ -7,7 +7,7 @@ import { DEFAULT_STATE, toSearch } from './viewState';
 
 type SentRequest = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
 const byPrice: ViewState = { ...DEFAULT_STATE, sort: 'price', order: 'DESC', columns: ['name', 'price'], perPage: 25 };
-const viewOf = (id: number, name: string, more: Partial<SavedView> = {}): SavedView => ({
+const buildView = (id: number, name: string, more: Partial<SavedView> = {}): SavedView => ({
   id,
   name,
   state: byPrice,
@@ -38,7 +38,7 @@ function serveViews(
     if (path.startsWith('/api/rest/')) return new Response('[]', { headers: { 'Content-Range': 'rows 0-0/0' } });
     if (request.method === 'GET') return new Response(JSON.stringify(views));
     const id = Number(path.split('/')[4] ?? 9);
-    const before = views.find((view) => view.id === id) ?? viewOf(id, '');
+    const before = views.find((view) => view.id === id) ?? buildView(id, '');
     const after = { ...before, ...body, version: `${before.version}+` } as SavedView;
     views = views.filter((view) => view.id !== id);
     if (path.endsWith('/default')) views.push({ ...before, isDefault: request.method === 'PUT' });
@@ -85,7 +85,10 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('shows the active view and whether it was edited, and saves the changes', async () => {
-    const requests = serveViews([viewOf(1, 'Dear ones'), viewOf(2, 'Others', { state: { ...byPrice, perPage: 5 } })]);
+    const requests = serveViews([
+      buildView(1, 'Dear ones'),
+      buildView(2, 'Others', { state: { ...byPrice, perPage: 5 } }),
+    ]);
     const address = open(workshops, { search: '?filter={}' });
     await choose(await openMenu(), 'menuitemradio', 'Dear ones');
     await button('View: Dear ones');
@@ -105,7 +108,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('redirects to the default view if the URL has no parameters, and requests only its rows', async () => {
-    const requests = serveViews([viewOf(1, 'Dear ones', { isDefault: true })]);
+    const requests = serveViews([buildView(1, 'Dear ones', { isDefault: true })]);
     const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
     const address = open(workshops, { search: '#suggest-options', state: 'arrived', meta: { defaultViews } });
     await button('View: Dear ones');
@@ -131,7 +134,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('restores an edited view after a reload, and forgets it after a link to another state', async () => {
-    serveViews([viewOf(1, 'Dear ones')]);
+    serveViews([buildView(1, 'Dear ones')]);
     const changed = toSearch({ ...byPrice, perPage: 5 }, workshops);
     sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
     open(workshops, { search: changed });
@@ -144,8 +147,8 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   it('cannot be edited by other users', async () => {
     const sharedView = { isOwn: false, canEdit: false, shared: true } as const;
     serveViews([
-      viewOf(1, 'Dear ones', { ...sharedView, role: 'ADMIN' }),
-      viewOf(2, 'New ones', { ...sharedView, role: 'SUPERVISOR', state: { ...byPrice, perPage: 5 } }),
+      buildView(1, 'Dear ones', { ...sharedView, role: 'ADMIN' }),
+      buildView(2, 'New ones', { ...sharedView, role: 'SUPERVISOR', state: { ...byPrice, perPage: 5 } }),
     ]);
     const roles = [{ key: 'SUPERVISOR', name: 'Supervisor' }];
     open(workshops, { meta: { role: 'ADMIN', choices: { roles } } });
@@ -176,7 +179,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   it('asks for confirmation before deleting, and shows why deleting failed', async () => {
     let stale = true;
     const rejection = { code: 'STALE', message: 'Changed meanwhile', fields: {} };
-    const requests = serveViews([viewOf(1, 'Dear ones', { shared: true })], ({ method }) =>
+    const requests = serveViews([buildView(1, 'Dear ones', { shared: true })], ({ method }) =>
       method === 'DELETE' && stale ? new Response(JSON.stringify(rejection), { status: 409 }) : null,
     );
     open(workshops, { search: toSearch(byPrice, workshops) });
@@ -197,7 +200,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
 
   it('shows a connection error in the menu, and loads the views on retry', async () => {
     let down = true;
-    serveViews([viewOf(1, 'Dear ones')], ({ path }) => {
+    serveViews([buildView(1, 'Dear ones')], ({ path }) => {
       if (down && path.includes('views')) throw new TypeError('Failed to fetch');
       return null;
     });
@@ -210,7 +213,9 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('are available from one button on a phone', async () => {
-    serveViews(Array.from({ length: 50 }, (_, n) => viewOf(n + 1, `View ${n}`, { state: { ...byPrice, perPage: 5 } })));
+    serveViews(
+      Array.from({ length: 50 }, (_, n) => buildView(n + 1, `View ${n}`, { state: { ...byPrice, perPage: 5 } })),
+    );
     open(workshops, { phone: true });
     const menu = await openMenu();
     await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(51));

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { PreviewProvider } from '../../../core/files/preview';
-import { stubWidth, surroundings } from '../../../core/tables/testing';
+import { createWrapper, stubWidth } from '../../../core/tables/testing';
 import { ItemTable } from './ItemTable';
 import type { Item } from './items';
 
@@ -30,7 +30,7 @@ const remove = (id: number) => {
 it('moves the focus to the adjacent row after a removal', { timeout: 30_000 }, async () => {
   stubWidth(1200);
   HTMLElement.prototype.scrollIntoView = () => {};
-  const wrapper = await surroundings();
+  const wrapper = await createWrapper();
   render(<Items />, { wrapper });
   remove(2);
   expect(document.activeElement).toBe(button(3));

@@ -17,8 +17,8 @@ interface ItemTableProps {
   onRemove: (id: number) => void;
 }
 
-const itemId = (item: Item): number => item.id;
-const itemName = (item: Item): string => item.name;
+const getItemId = (item: Item): number => item.id;
+const getItemName = (item: Item): string => item.name;
 
 /** Table of the chosen items; cards on a phone. */
 export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
@@ -91,8 +91,8 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
       label={translate('newPartRequest.items.title')}
       rows={items}
       columns={columns}
-      rowId={itemId}
-      rowName={itemName}
+      rowId={getItemId}
+      rowName={getItemName}
       estimatedHeights={{ row: 64, card: 112 }}
       handle={table}
     />

@@ -34,7 +34,7 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
   const { limits } = useMeta();
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
-  const problemsOf = (values: Proposal): ValidationErrors => {
+  const validateProposal = (values: Proposal): ValidationErrors => {
     const quantity =
       validateQuantity(values.quantity, limits.quantity) ?? validateTotal(Number(values.quantity), values.name);
     return { ...validate(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
@@ -50,7 +50,7 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
       submitLabel={translate('newPartRequest.propose.add')}
       form={{
         values: empty,
-        validate: problemsOf,
+        validate: validateProposal,
         mode: 'onChange',
         draft: { key: buildDraftKey('parts', 0, 'proposal') },
         onSave: add,

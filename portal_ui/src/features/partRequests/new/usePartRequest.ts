@@ -75,7 +75,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   const draft = useRequestDraft(PART_REQUEST_DRAFT, target?.id ?? origin?.id ?? 0, parsePartRequestDraft);
   const [party] = useState(offered ?? EMPTY_PARTY);
   const restored = draft.found ?? (origin && { items: [createItemFromSource(origin)], party: null });
-  const problemsOf = (values: FormValues) => (offered ? validateFields(partyFields, values) : {});
+  const validateForm = (values: FormValues) => (offered ? validateFields(partyFields, values) : {});
   const { form, isPristine, clear } = useDraftedForm<FormValues, StoredForm>({
     draft,
     blank: { items: [], ...party },
@@ -84,7 +84,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       const current = { contact, address };
       return { items, party: offered && Object.keys(getChangedValues(party, current)).length > 0 ? current : null };
     },
-    validate: problemsOf,
+    validate: validateForm,
   });
   const items = form.getValues('items');
   const refusals = form.formState.errors.items;
@@ -98,21 +98,21 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     form.clearErrors('items');
   };
 
-  const lacks = (): string | null => {
+  const getMissingReason = (): string | null => {
     if (isPristine) return null;
     if (items.length === 0) return translate('newPartRequest.reason.empty');
     if (items.some(({ part, images }) => !part && images.length === 0)) {
       return translate('newPartRequest.reason.pictures');
     }
     if (items.some((item) => label(item).problem)) return translate('newPartRequest.reason.gone');
-    const missingCount = Object.keys(problemsOf(form.getValues())).length;
+    const missingCount = Object.keys(validateForm(form.getValues())).length;
     return missingCount > 0 ? translate('creation.reason.fields', { smart_count: missingCount }) : null;
   };
   const creation = useRequestForm({
     draft,
     clear,
     isPristine,
-    missingReason: lacks(),
+    missingReason: getMissingReason(),
     validate: (review) => void form.handleSubmit(review)(),
     files: () =>
       form

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../../api/http';
 import type { PartRequest } from '../../../api/partRequests';
 import { useProcess } from '../../../core/process/processContext';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { AddToCatalog } from './AddToCatalog';
 
@@ -23,8 +23,8 @@ let refusals: Error[] = [];
 const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
 
 const request = (version: number, partId: number | null = null, canLink = true) => {
-  const record = aRecord({ requestedParts: [{ id: 5, partId, partName: 'Tube', images: [] }] }, { version });
-  const actions = canLink ? [anAction('item_part')] : [];
+  const record = buildRecord({ requestedParts: [{ id: 5, partId, partName: 'Tube', images: [] }] }, { version });
+  const actions = canLink ? [buildAction('item_part')] : [];
   return { ...record, process: { ...record.process, actions } } as unknown as PartRequest;
 };
 
@@ -58,7 +58,7 @@ function Page() {
 const open = (newest: PartRequest) =>
   render(
     <RouterProvider
-      router={testRouter(
+      router={createTestRouter(
         <TestPage resource="partRequests" record={request(1)} fetchLatest={async () => newest}>
           <Page />
         </TestPage>,

@@ -16,9 +16,9 @@ import { PartLabel } from '../../parts/PartLabel';
 import { AddToCatalog } from './AddToCatalog';
 import { buildPartRequestComment, itemDecisions, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
-const columnName = (key: string): string => `partRequest.column.${key}`;
-const itemId = (item: RequestedPart): number => item.id;
-const itemName = (item: RequestedPart): string => item.partName;
+const getColumnKey = (key: string): string => `partRequest.column.${key}`;
+const getItemId = (item: RequestedPart): number => item.id;
+const getItemName = (item: RequestedPart): string => item.partName;
 /** Return whether an item is not in the catalog yet. */
 const isProposed = (item: RequestedPart): boolean => item.partId === null;
 
@@ -116,9 +116,9 @@ export default function PartRequestDetailsPane() {
         label={translate('partRequest.details.title')}
         rows={items}
         columns={columns}
-        labelKey={columnName}
-        rowId={itemId}
-        rowName={itemName}
+        labelKey={getColumnKey}
+        rowId={getItemId}
+        rowName={getItemName}
         estimatedHeights={{ row: 64, card: 120 }}
         selection={approvals.selection}
       />

@@ -208,15 +208,15 @@ function Summary({ request, client }: { request: ReturnType<typeof toSupportBody
 function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
   const translate = useTranslate();
   const draft = useRequestDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, parseSupportDraft);
-  const problemsOf = (values: SupportForm) => validateSupportForm(values, isForClient);
+  const validateForm = (values: SupportForm) => validateSupportForm(values, isForClient);
   const { form, isPristine, clear } = useDraftedForm<SupportForm, SupportForm>({
     draft,
     blank: createEmptyForm(contact),
     found: draft.found,
     getContent: (values) => values,
-    validate: problemsOf,
+    validate: validateForm,
   });
-  const missingCount = Object.keys(problemsOf(form.getValues())).length;
+  const missingCount = Object.keys(validateForm(form.getValues())).length;
   const isValidated = !isPristine || form.formState.isSubmitted;
   const creation = useRequestForm({
     draft,

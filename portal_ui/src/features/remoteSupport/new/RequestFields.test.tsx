@@ -4,7 +4,7 @@ import { Form, I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getTestI18nProvider } from '../../../core/i18n/testing';
 import { renderAt, serve } from '../../imports/testing';
-import { aReading } from '../../spectra/testing';
+import { buildReading } from '../../spectra/testing';
 import { RequestFields } from './RequestFields';
 import { createEmptyForm } from './supportForm';
 
@@ -17,7 +17,7 @@ it('fills in the instrument from a spectrum file if remote support covers its mo
   timeout: 30_000,
 }, async () => {
   const requests = serve({
-    'GET /api/v1/files/spectra/f1': () => aReading(),
+    'GET /api/v1/files/spectra/f1': () => buildReading(),
     'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
     'GET /api/v1/parts/fetch/by/category': () => [part],
   });

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { downloadFile } from '../../../api/download';
 import { ContactActions } from './ContactActions';
-import { aSupport, renderOnPage } from './testing';
+import { buildSupport, renderOnPage } from './testing';
 
 vi.mock('../../../api/download', () => ({ downloadFile: vi.fn(async () => undefined) }));
 
@@ -11,14 +11,14 @@ afterEach(cleanup);
 const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
 
 it("shows the caller a link for each of the client's contact methods", () => {
-  renderOnPage(aSupport(), <ContactActions record={aSupport()} calls />);
+  renderOnPage(buildSupport(), <ContactActions record={buildSupport()} calls />);
   expect(links()).toEqual(['tel:+34600100200', 'https://wa.me/34600100200', 'skype:+34600100200?call']);
   const outside = screen.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
   expect(outside.map((link) => link.getAttribute('rel'))).toEqual(['noopener noreferrer']);
 });
 
 it('shows no links to the other side or for an ambiguous number', () => {
-  const record = aSupport();
+  const record = buildSupport();
   renderOnPage(record, <ContactActions record={record} calls={false} />);
   expect(links()).toEqual([]);
   cleanup();
@@ -28,7 +28,7 @@ it('shows no links to the other side or for an ambiguous number', () => {
 });
 
 it('downloads the preferred time as a calendar file', () => {
-  renderOnPage(aSupport(), <ContactActions record={aSupport()} calls={false} />);
+  renderOnPage(buildSupport(), <ContactActions record={buildSupport()} calls={false} />);
   fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
   expect(downloadFile).toHaveBeenCalledWith('/api/v1/support/calendar', { query: { id: 7 }, fallbackName: 'S-7.ics' });
 });

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useUnsavedForm } from '../../../core/forms/unsavedForms';
-import { aRecord, TestPage } from '../../../core/process/testing';
+import { buildRecord, TestPage } from '../../../core/process/testing';
 import { useEditWindow } from './EditWindow';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,8 +11,8 @@ afterEach(() => void vi.useRealTimers());
 
 const discard = () => undefined;
 
-function windowOf(secondsLeft: number, dirty = false) {
-  const record = aRecord({
+function renderWindow(secondsLeft: number, dirty = false) {
+  const record = buildRecord({
     serviceReviewSessionsEditMode: { enabled: true, endAt: null, secondsLeft },
     readAt: performance.now(),
   });
@@ -34,7 +34,7 @@ function windowOf(secondsLeft: number, dirty = false) {
 }
 
 it('ends the hour after completion without a refetch', () => {
-  const { result, reload, retainStaleForm } = windowOf(3);
+  const { result, reload, retainStaleForm } = renderWindow(3);
   expect(result.current).toEqual({ left: 3, ended: false });
   act(() => vi.advanceTimersByTime(2_000));
   expect(result.current).toEqual({ left: 1, ended: false });
@@ -45,7 +45,7 @@ it('ends the hour after completion without a refetch', () => {
 });
 
 it('keeps unsaved input on the screen when the hour ends', () => {
-  const { retainStaleForm } = windowOf(1, true);
+  const { retainStaleForm } = renderWindow(1, true);
   act(() => vi.advanceTimersByTime(1_000));
   expect(retainStaleForm).toHaveBeenCalledTimes(1);
 });

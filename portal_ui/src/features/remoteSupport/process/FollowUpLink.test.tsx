@@ -2,10 +2,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FollowUpLink } from './FollowUpLink';
-import { aSupport, renderOnPage } from './testing';
+import { buildSupport, renderOnPage } from './testing';
 
 afterEach(cleanup);
-const renderLink = (...pages: string[]) => renderOnPage(aSupport(), <FollowUpLink />, undefined, pages);
+const renderLink = (...pages: string[]) => renderOnPage(buildSupport(), <FollowUpLink />, undefined, pages);
 
 it('links to each kind of request that the user may create, with the source request in the URL', () => {
   renderLink('new-repair', 'part-request/new', 'instruments');

@@ -99,7 +99,7 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
   const format = useFormat();
   const { choices } = useMeta();
   const translate = useTranslate();
-  const field = (name: string) => translate(`remoteSupport.field.${name}`);
+  const getFieldLabel = (name: string) => translate(`remoteSupport.field.${name}`);
   const { attachments, preferredDate } = request;
   const preferred = toNewYorkParts(preferredDate);
   return (
@@ -122,19 +122,19 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
             )}
             {request.serialNumber && (
               <Box component="dl" sx={{ margin: 0 }}>
-                <ReadField label={field('serialNumber')}>{request.serialNumber}</ReadField>
+                <ReadField label={getFieldLabel('serialNumber')}>{request.serialNumber}</ReadField>
               </Box>
             )}
           </Box>
         )}
         <ReadFields columns={3}>
-          <ReadField label={field('preferredDate')}>
+          <ReadField label={getFieldLabel('preferredDate')}>
             <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
           </ReadField>
-          <ReadField label={field('contactMethods')}>
+          <ReadField label={getFieldLabel('contactMethods')}>
             {request.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ')}
           </ReadField>
-          <ReadField label={field('specialSupport')}>
+          <ReadField label={getFieldLabel('specialSupport')}>
             {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
           </ReadField>
         </ReadFields>

@@ -9,7 +9,7 @@ import type { RemoteSupport } from '../../../api/remoteSupport';
 import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
 import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import { RequestAside } from './RequestAside';
 import { SessionsEditor } from './SessionsEditor';
@@ -34,11 +34,11 @@ afterEach(() => {
 
 const session = (id: number, summary = '') => ({ id, durationInHours: 0.5, completionDate: '2026-11-20', summary });
 const withSessions = (...ids: number[]) => {
-  const record = aRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
+  const record = buildRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
   return {
     ...record,
     status: { ...record.status, key: 'SERVICE_REVIEW' },
-    process: { ...record.process, actions: [anAction('save_session'), anAction('delete_session')] },
+    process: { ...record.process, actions: [buildAction('save_session'), buildAction('delete_session')] },
   } as unknown as RemoteSupport;
 };
 
@@ -46,7 +46,7 @@ const renderEditor = (record: RemoteSupport, newest = record, address?: string, 
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
-        router={testRouter(
+        router={createTestRouter(
           <TestPage resource="remoteSupport" record={record} fetchLatest={async () => newest}>
             <SessionsEditor title="Sessions" aside={aside} waiting={false} canSave />
           </TestPage>,

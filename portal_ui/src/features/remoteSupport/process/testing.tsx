@@ -6,15 +6,15 @@ import { MetaProvider } from '../../../api/meta';
 import type { Check, RemoteSupport } from '../../../api/remoteSupport';
 import type { ProcessAction } from '../../../api/requests';
 import type { Meta } from '../../../api/types';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 
 /** Build a remote support request with checks and available actions. */
-export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
+export function buildSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
   const contact = { firstName: 'Ana', lastName: 'Gil', phone: '+34 600 100 200', email: 'ana@example.org' };
   const fields = { checkList, preferredContactMethods: ['PHONE', 'WHATS_APP', 'SKYPE'], contact };
   const closed = { enabled: false, endAt: null, secondsLeft: 0 };
-  const record = aRecord({ ...fields, readAt: 0, serviceReviewSessionsEditMode: closed }, { number: 'S-7' });
+  const record = buildRecord({ ...fields, readAt: 0, serviceReviewSessionsEditMode: closed }, { number: 'S-7' });
   return { ...record, process: { ...record.process, actions } } as unknown as RemoteSupport;
 }
 
@@ -30,7 +30,7 @@ export const renderOnPage = (
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
-        router={testRouter(
+        router={createTestRouter(
           <TestPage
             record={record}
             resource="remoteSupport"

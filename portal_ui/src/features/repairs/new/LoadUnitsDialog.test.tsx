@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aRow, aRun, renderAt, serve } from '../../imports/testing';
+import { buildRow, buildRun, renderAt, serve } from '../../imports/testing';
 import LoadUnitsDialog from './LoadUnitsDialog';
 
 const record = { id: 5, partName: 'Pager', manufacturer: 'Acme', number: 'P-1', category: 'HANDHELD', imageUrl: null };
 const rows = Array.from({ length: 50 }, (_, index) =>
-  aRow(index + 1, { record, cells: { serialNumber: `SN-${index + 1}` } }),
+  buildRow(index + 1, { record, cells: { serialNumber: `SN-${index + 1}` } }),
 );
 const units = {
   target: 'repair-units',
@@ -51,17 +51,17 @@ async function choosePart() {
 
 describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
   it('assigns the chosen part to pasted units and adds them after the review', async () => {
-    const run = aRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
+    const run = buildRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
     const requests = serve({
       ...catalog,
       'POST /api/v1/imports/text': () => run,
-      'PUT /api/v1/imports/7/columns': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
-      'GET /api/v1/imports/7': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'GET /api/v1/imports/7': () => buildRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
       'GET /api/v1/imports/7/rows': ({ query }) => ({
         content: rows.slice(0, Number(query.get('size'))),
         totalElements: 50,
       }),
-      'POST /api/v1/imports/7/cancel': () => aRun({ state: 'CANCELLED' }),
+      'POST /api/v1/imports/7/cancel': () => buildRun({ state: 'CANCELLED' }),
     });
     const onLoad = vi.fn();
     const onClose = vi.fn();

@@ -91,7 +91,7 @@ function Review({ run, maxUnits, onLoad, onAgain }: Omit<LoadedUnitsProps, 'id' 
   const { create = 0, wrong = 0 } = run.counts ?? {};
   const loadCount = Math.min(create, maxUnits);
 
-  const reason = () => {
+  const getReason = () => {
     if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
     if (create > maxUnits) return translate('imports.units.noRoom', { smart_count: maxUnits });
     return wrong > 0 ? translate('imports.units.wrong', { smart_count: wrong }) : null;
@@ -109,7 +109,7 @@ function Review({ run, maxUnits, onLoad, onAgain }: Omit<LoadedUnitsProps, 'id' 
     <ReviewStep {...{ run, corrections, view }} offered={SELECTABLE_VERDICTS} onView={setView}>
       <StickyToolbar
         start={<ChooseAgainButton onAgain={onAgain} />}
-        reason={reason()}
+        reason={getReason()}
         reasonId={reasonId}
         // Sticks to the edge of the dialog: otherwise rows are visible below the toolbar.
         sx={(theme) => ({ bottom: theme.spacing(-1) })}

@@ -24,11 +24,11 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
     groups.map(({ part }) => part),
   );
   const all = getUnitIds(groups);
-  const filesOf = (unitIds: readonly string[]) =>
+  const countFiles = (unitIds: readonly string[]) =>
     unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);
   const repeated = findRepeatedSerials(groups, (unitId) => units[unitId]?.serialNumber ?? '');
   const unexplained = all.filter((unitId) => !units[unitId]?.problemDescription.trim()).length;
-  const files = filesOf(all);
+  const files = countFiles(all);
 
   return (
     <SubmitDialog wide submission={submission} title={translate('newRepair.review.title')}>
@@ -52,9 +52,9 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
             </Box>
             <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.25, sm: 0 }, textAlign: { sm: 'end' } }}>
               {translate('newRepair.units', { smart_count: unitIds.length })}
-              {filesOf(unitIds) > 0 && (
+              {countFiles(unitIds) > 0 && (
                 <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
-                  {translate('newRepair.files', { smart_count: filesOf(unitIds) })}
+                  {translate('newRepair.files', { smart_count: countFiles(unitIds) })}
                 </Typography>
               )}
             </Typography>

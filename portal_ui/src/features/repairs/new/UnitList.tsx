@@ -42,17 +42,17 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     if (goal) table.current?.focusCell(goal.unitId, goal.cell);
   }, [goal]);
 
-  const nameOf = useCallback(
+  const getUnitName = useCallback(
     ({ number, part }: Unit) => translate('newRepair.unitOf', { number, part: part.name }),
     [translate],
   );
-  const rowProps = useCallback(
+  const getRowProps = useCallback(
     (unit: Unit) => ({
       id: rowPrefix + unit.id,
-      'aria-label': nameOf(unit),
+      'aria-label': getUnitName(unit),
       ...createDropHandlers((files) => actions.addFiles(unit.id, files)),
     }),
-    [nameOf, actions],
+    [getUnitName, actions],
   );
   const onPaste = (event: ClipboardEvent) => {
     if (!(event.target instanceof HTMLElement)) return;
@@ -85,9 +85,9 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
             groups={useUnitGroups(groups, collapsed, groupErrors, on)}
             columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
             rowId={getUnitId}
-            rowName={nameOf}
+            rowName={getUnitName}
             rowNumber={getUnitNumber}
-            rowProps={rowProps}
+            rowProps={getRowProps}
             estimatedHeights={heights}
             align="top"
             handle={table}

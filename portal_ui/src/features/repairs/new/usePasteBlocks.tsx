@@ -28,7 +28,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   const translate = useTranslate();
 
   const pasting = useMemo(() => {
-    const rowsFrom = (unitId: string): readonly string[] => {
+    const getRowsFrom = (unitId: string): readonly string[] => {
       const ids = findGroup(latest.current, unitId)?.unitIds ?? [];
       return ids.slice(ids.indexOf(unitId));
     };
@@ -43,7 +43,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
     };
 
     const fill = (unitId: string, block: PastedBlock, added: string[]) => {
-      const rows = rowsFrom(unitId);
+      const rows = getRowsFrom(unitId);
       const values = block.cells.flatMap(({ row, cell, value }) => {
         const target = rows[row];
         return target ? [{ unitId: target, cell, value }] : [];
@@ -65,7 +65,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
 
     return {
       paste(unitId: string, block: PastedBlock) {
-        const existingRows = rowsFrom(unitId).length;
+        const existingRows = getRowsFrom(unitId).length;
         if (block.rows <= existingRows) return fill(unitId, block, []);
         const remaining = limits.units - getUnitIds(latest.current).length;
         setLongPaste({ unitId, block, existingRows, canAdd: Math.min(block.rows - existingRows, remaining) });

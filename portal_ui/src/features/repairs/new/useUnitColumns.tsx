@@ -22,7 +22,7 @@ export function useUnitColumns(
 ): Column<Unit>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const typed = (
+    const buildTextColumn = (
       cell: UnitCell,
       labelKey: string,
       more: { required?: boolean; lines?: number; placeholder?: string },
@@ -73,12 +73,15 @@ export function useUnitColumns(
           ),
       },
       {
-        ...typed('serialNumber', 'serialNumber', { required: true, placeholder: translate('newRepair.serialHelp') }),
+        ...buildTextColumn('serialNumber', 'serialNumber', {
+          required: true,
+          placeholder: translate('newRepair.serialHelp'),
+        }),
         width: 210,
         card: 'wide',
       },
-      { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
-      { ...typed('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
+      { ...buildTextColumn('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
+      { ...buildTextColumn('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
       {
         key: 'attachments',
         label: translate('newRepair.attachments'),

@@ -96,17 +96,17 @@ function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
 /** Provider that binds spectrum files of a unit to the fields of its form row. */
 function UnitSpectra({ part, children }: { part: RepairPart; children: ReactNode }) {
   const { setValue } = useFormContext();
-  const pathOf = (field: string) => `rows.${buildRowKey(part.id)}.${field}`;
-  const [serialNumber, comment] = useWatch({ name: [pathOf('serialNumber'), pathOf('comment')] });
-  const slot = (field: string, current: unknown) => ({
+  const buildPath = (field: string) => `rows.${buildRowKey(part.id)}.${field}`;
+  const [serialNumber, comment] = useWatch({ name: [buildPath('serialNumber'), buildPath('comment')] });
+  const buildBinding = (field: string, current: unknown) => ({
     current: String(current ?? ''),
-    set: (text: string) => setValue(pathOf(field), text, { shouldDirty: true, shouldTouch: true }),
+    set: (text: string) => setValue(buildPath(field), text, { shouldDirty: true, shouldTouch: true }),
   });
   return (
     <SpectrumBindingProvider
       value={{
-        serialNumber: slot('serialNumber', serialNumber),
-        notes: { ...slot('comment', comment), adjacentText: part.problemDescription ?? '' },
+        serialNumber: buildBinding('serialNumber', serialNumber),
+        notes: { ...buildBinding('comment', comment), adjacentText: part.problemDescription ?? '' },
       }}
     >
       {children}

@@ -20,12 +20,12 @@ import { FindingChip, getCostVisibility, Total } from './Findings';
 import { ProblemDescription, UnitCost, UnitDiagnosis, UnitHistory } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
 import {
+  buildTotalColumn,
+  buildUnitColumn,
   ClampedText,
   findingColumn,
-  totalColumn,
   type UnitColumn,
   type UnitField,
-  unitColumn,
   useAmountWidth,
 } from './unitColumns';
 import { filterServicedParts, getPartId } from './unitRows';
@@ -52,7 +52,7 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
   const amountWidth = useAmountWidth(parts);
   const columns = useMemo<UnitColumn[]>(
     () => [
-      unitColumn({
+      buildUnitColumn({
         isSerialFirst: true,
         renderExtra: (part) => (
           <>
@@ -62,7 +62,7 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
         ),
       }),
       findingColumn,
-      ...(costVisibility.total ? [totalColumn(amountWidth)] : []),
+      ...(costVisibility.total ? [buildTotalColumn(amountWidth)] : []),
       commentColumn,
     ],
     [costVisibility.total, amountWidth],

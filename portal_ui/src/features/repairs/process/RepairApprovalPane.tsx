@@ -10,9 +10,9 @@ import { FindingChip, getCostVisibility, Total } from './Findings';
 import { buildRepairComment, repairDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { findingColumn, totalColumn, type UnitColumn, unitColumn, useAmountWidth } from './unitColumns';
+import { buildTotalColumn, buildUnitColumn, findingColumn, type UnitColumn, useAmountWidth } from './unitColumns';
 import { filterServicedParts } from './unitRows';
-import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitApprovals';
+import { buildDecisionColumn, DecisionCounts, useUnitApprovals } from './useUnitApprovals';
 
 const STEP = 'IN_REPAIR_APPROVAL';
 const needsApproval = (part: RepairPart): boolean => part.needsApproval;
@@ -33,7 +33,7 @@ export default function RepairApprovalPane() {
 
   const columns = useMemo<UnitColumn[]>(
     () => [
-      unitColumn({
+      buildUnitColumn({
         renderExtra: (part) => (
           <>
             {hasTotal && <Total part={part} />}
@@ -42,8 +42,8 @@ export default function RepairApprovalPane() {
         ),
       }),
       findingColumn,
-      ...(hasTotal ? [totalColumn(amountWidth)] : []),
-      decisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, place) =>
+      ...(hasTotal ? [buildTotalColumn(amountWidth)] : []),
+      buildDecisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, place) =>
         needsApproval(unit) ? cell(unit, place) : !unit.isMissing && <NotNeeded />,
       ),
     ],

@@ -5,8 +5,8 @@ import { useProcess } from '../../../core/process/processContext';
 import { buildRepairComment, initialDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { problemColumn, RejectedUnits, type UnitColumn, unitColumn } from './unitColumns';
-import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitApprovals';
+import { buildUnitColumn, problemColumn, RejectedUnits, type UnitColumn } from './unitColumns';
+import { buildDecisionColumn, DecisionCounts, useUnitApprovals } from './useUnitApprovals';
 
 const STEP = 'NEW';
 const canDecideOnAny = () => true;
@@ -28,7 +28,11 @@ export default function RepairDetailsPane() {
     !hasDecisions && step.state === 'done' && parts.some(({ approvalComments }) => approvalComments[STEP]);
 
   const columns = useMemo<UnitColumn[]>(
-    () => [unitColumn(), problemColumn, decisionColumn('initialApproval', { canDecide, width: decisionWidth }, cell)],
+    () => [
+      buildUnitColumn(),
+      problemColumn,
+      buildDecisionColumn('initialApproval', { canDecide, width: decisionWidth }, cell),
+    ],
     [canDecide, decisionWidth, cell],
   );
 

@@ -49,8 +49,8 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
   const translate = useTranslate();
   const { edited, table, send, saveAll } = useUnitForm(parts, repairRows);
   const { form } = edited;
-  const typed = (): UnitForm<RepairRow> => structuredClone(form.getValues());
-  const saveRow = useEvent((part: RepairPart) => void send([part], typed(), false));
+  const getFormValues = (): UnitForm<RepairRow> => structuredClone(form.getValues());
+  const saveRow = useEvent((part: RepairPart) => void send([part], getFormValues(), false));
   const { setAll, question } = useBulkResult(parts, { edited, table, send });
 
   const { isValid } = form.formState;

@@ -34,17 +34,17 @@ export function ScanField({ field, onScan }: ScanFieldProps) {
       if (target instanceof Element && !target.matches(KEYBOARD_CONTROLS)) focus();
     };
     // Focus again for the next scan after a click that does not focus another field.
-    const click = ({ target }: Event) => {
+    const handleClick = ({ target }: Event) => {
       if (target === field.current || (document.activeElement?.matches(KEYBOARD_CONTROLS) ?? false)) return;
       if ((target as Element).closest('[role="dialog"]') !== dialog) return;
       setTypesByHand(false);
       focus();
     };
     dialog?.addEventListener('keydown', press);
-    dialog?.addEventListener('pointerup', click);
+    dialog?.addEventListener('pointerup', handleClick);
     return () => {
       dialog?.removeEventListener('keydown', press);
-      dialog?.removeEventListener('pointerup', click);
+      dialog?.removeEventListener('pointerup', handleClick);
     };
   }, [field]);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -66,7 +66,7 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
   const nameOf = useUnitName();
   const listId = useId();
   const [isReasonVisible, setReasonVisible] = useState(false);
-  const reasonOf = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
+  const getReason = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
   return (
     <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ alignItems: 'start' }}>
       <Typography variant="subtitle1" component="p">
@@ -78,13 +78,13 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
             {nameOf(part)}
             {isReasonVisible && (
               <Typography variant="body2" sx={{ whiteSpace: 'pre-line', marginBottom: 1 }}>
-                {reasonOf(part)}
+                {getReason(part)}
               </Typography>
             )}
           </Box>
         ))}
       </Box>
-      {parts.some(reasonOf) && (
+      {parts.some(getReason) && (
         <Button
           variant="text"
           color="inherit"

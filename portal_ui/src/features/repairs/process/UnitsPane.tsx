@@ -41,7 +41,7 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   handle?: Ref<ListHandle>;
 }
 
-const columnName = (key: string): string => `repair.column.${key}`;
+const getColumnKey = (key: string): string => `repair.column.${key}`;
 const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** Tab with a list of units, export button, detail panel and action bar. */
@@ -57,7 +57,7 @@ export function UnitsPane(props: UnitsPaneProps) {
       <ListWithPanel
         {...{ panel, columns: list.columns, selection: list.selection, canSelect: list.canSelect }}
         {...{ handle: list.handle, onRowKeyDown: list.onRowKeyDown }}
-        labelKey={columnName}
+        labelKey={getColumnKey}
         label={translate(title)}
         hiddenColumns={step.hides}
         rowId={getPartId}

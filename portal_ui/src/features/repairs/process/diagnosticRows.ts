@@ -30,7 +30,7 @@ const toText = (value: string | number | null | undefined): string =>
 export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
   const info = part.diagnosticInfo;
   const data = info?.pricesOrPredefinedTypes ?? {};
-  const ids = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
+  const getIds = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
   return {
     serialNumber: part.serialNumber,
     serviceTag: toText(part.serviceTag),
@@ -40,9 +40,9 @@ export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
     diagnosticPrice: toText(data.diagnosticPrice),
     repairPrice: toText(data.repairPrice),
     partsPrice: toText(data.partsPrice),
-    diagnosticTypes: ids(data.diagnosticTypes),
-    repairTypes: ids(data.repairTypes),
-    partsTypes: ids(data.partsTypes),
+    diagnosticTypes: getIds(data.diagnosticTypes),
+    repairTypes: getIds(data.repairTypes),
+    partsTypes: getIds(data.partsTypes),
   };
 }
 
@@ -50,11 +50,11 @@ export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
 export function getServices(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
   const unitServices = part.diagnosticInfo?.pricesOrPredefinedTypes;
   const getOffered = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
-  const withdrawn = (name: TypeName) =>
+  const getWithdrawn = (name: TypeName) =>
     (unitServices?.[name] ?? []).filter(({ id }) => !getOffered(name).some((item) => item.id === id));
-  if (TYPES.every((name) => withdrawn(name).length === 0)) return offered;
-  const all = (name: TypeName) => [...getOffered(name), ...withdrawn(name)];
-  return { DIAGNOSTICS: all('diagnosticTypes'), REPAIRS: all('repairTypes'), PARTS: all('partsTypes') };
+  if (TYPES.every((name) => getWithdrawn(name).length === 0)) return offered;
+  const getAll = (name: TypeName) => [...getOffered(name), ...getWithdrawn(name)];
+  return { DIAGNOSTICS: getAll('diagnosticTypes'), REPAIRS: getAll('repairTypes'), PARTS: getAll('partsTypes') };
 }
 
 /** Add or remove a service; a full list stays unchanged. With a limit of one, the new service replaces the old one. */
@@ -103,7 +103,7 @@ const validateRow: RowValidator<DiagnosticRow> = (row, _saved, commentLength) =>
 
 /** Build the request body of a row. */
 function toRequestBody(part: RepairPart, row: DiagnosticRow) {
-  const refs = (ids: number[]) => ids.map((id) => ({ id }));
+  const toRefs = (ids: number[]) => ids.map((id) => ({ id }));
   return {
     id: part.id,
     serialNumber: row.serialNumber.trim(),
@@ -114,9 +114,9 @@ function toRequestBody(part: RepairPart, row: DiagnosticRow) {
       withPredefinedTypes: row.withPredefinedTypes,
       pricesOrPredefinedTypes: row.withPredefinedTypes
         ? {
-            diagnosticTypes: refs(row.diagnosticTypes),
-            repairTypes: refs(row.repairTypes),
-            partsTypes: refs(row.partsTypes),
+            diagnosticTypes: toRefs(row.diagnosticTypes),
+            repairTypes: toRefs(row.repairTypes),
+            partsTypes: toRefs(row.partsTypes),
           }
         : {
             diagnosticPrice: parseDecimal(row.diagnosticPrice),

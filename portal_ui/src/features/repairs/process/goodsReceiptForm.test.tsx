@@ -6,12 +6,12 @@ import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import GoodsReceipt from './GoodsReceipt';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
 import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
 import { mergeExtras } from './receiptMerge';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 import { ReceiptNote } from './unitColumns';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -28,18 +28,18 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const { packing } = aPart(0);
+const { packing } = buildPart(0);
 const parts = [
-  aPart(1, { packing: { ...packing, packageId: 12 } }),
-  aPart(2, { packing: { ...packing, packageId: 11 } }),
-  aPart(3, { serialNumber: 'sn-1' }),
+  buildPart(1, { packing: { ...packing, packageId: 12 } }),
+  buildPart(2, { packing: { ...packing, packageId: 11 } }),
+  buildPart(3, { serialNumber: 'sn-1' }),
 ];
-const rejected = aPart(4, { initialApproval: 'REJECTED' });
+const rejected = buildPart(4, { initialApproval: 'REJECTED' });
 const packages = [
   { id: 11, dimensions: '40/30/20', weight: 5 },
   { id: 12, dimensions: '10/10/10', weight: 1 },
 ];
-const repair = aRecord({
+const repair = buildRecord({
   repairParts: [...parts, rejected],
   arrivals: null,
   pickUpShippingDetails: { packages },
@@ -82,7 +82,7 @@ function open() {
       </TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
 }
 const scanField = () => screen.getByLabelText('Scan or type a serial number');
 const scan = (code: string) => {
@@ -308,7 +308,7 @@ it('counts a damaged unit as received, and lists it', () => {
       <GoodsReceipt canCheckIn={false} />
     </TestPage>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   expect(screen.getByText('2 of 3 units arrived')).toBeTruthy();
   expect(screen.getByText(/^Damaged: .*SN 1/)).toBeTruthy();
   expect(screen.getByText(/^Missing: .*sn-1/)).toBeTruthy();
@@ -326,7 +326,7 @@ it('shows during diagnostics that a unit arrived damaged', () => {
       ))}
     </TestPage>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   const texts = parts.map(({ id }) => screen.getByTestId(id).textContent);
   expect(texts).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
 });

@@ -17,7 +17,7 @@ import Snackbar from '../../../core/layout/Snackbar';
 import { stubWidth } from '../../../core/tables/testing';
 import { theme } from '../../../theme/theme';
 import RepairPage from './RepairPage';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 
 const meta = {
   resources: [],
@@ -116,9 +116,9 @@ afterEach(() => {
 
 describe('approval of units', () => {
   const parts = [
-    aPart(1, { initialApproval: 'APPROVED' }),
-    aPart(2, { initialApproval: 'REJECTED' }),
-    aPart(3, { initialApproval: 'WAITING_APPROVAL' }),
+    buildPart(1, { initialApproval: 'APPROVED' }),
+    buildPart(2, { initialApproval: 'REJECTED' }),
+    buildPart(3, { initialApproval: 'WAITING_APPROVAL' }),
   ];
 
   it('rejects all units that are not rejected yet, and approves the selected ones', { timeout: 30_000 }, async () => {
@@ -184,7 +184,7 @@ describe('approval of units', () => {
 
 describe('detail panel of a list of units', () => {
   const parts = [1, 2, 3].map((id) =>
-    aPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
+    buildPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
   );
   const path = 'change/initial/status/all';
   const details = (id: number) => screen.findByRole('region', { name: new RegExp(`SN ${id}$`) });
@@ -247,7 +247,7 @@ describe('repair of units', () => {
   const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
 
   it('saves one row alone, and keeps unsaved values of the other rows', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'IN_PROGRESS' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
     fireEvent.click(screen.getByRole('button', { name: /^Save .*SN 2$/ }));
@@ -258,7 +258,7 @@ describe('repair of units', () => {
   });
 
   it('shows problem and diagnosis next to the form', { timeout: 30_000 }, async () => {
-    const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
+    const part = buildPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
     await openRepair('REPAIR', 'save_repairs', [part]);
     const details = within(screen.getByRole('region', { name: /SN 1$/ }));
     expect(details.getByText('Does not hold its charge.')).toBeTruthy();
@@ -267,7 +267,7 @@ describe('repair of units', () => {
   });
 
   it('sets all statuses in one step, and then clears the error of a missing status', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
     const reason = 'Choose a repair status';
     fireEvent.change(screen.getByRole('textbox', { name: /^Repair comment.*SN 1$/ }), {
       target: { value: 'New board' },
@@ -279,7 +279,7 @@ describe('repair of units', () => {
   });
 
   it('saves earlier unsaved statuses together with a bulk status', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
     selectAll('Mark all as repaired');
@@ -291,8 +291,8 @@ describe('repair of units', () => {
   it('asks before it overwrites results, and restores all of them with Undo', { timeout: 60_000 }, async () => {
     const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
     const sent = await openRepair('REPAIR', 'save_repairs', [
-      aPart(1, { ...inService, ...replaced }),
-      aPart(2, inService),
+      buildPart(1, { ...inService, ...replaced }),
+      buildPart(2, inService),
     ]);
     selectAll('Mark all as in progress');
     const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
@@ -311,34 +311,34 @@ describe('repair of units', () => {
   });
 
   it('asks before a unit that is not repairable is marked as repaired', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
     selectAll('Mark all as repaired');
     await screen.findByRole('dialog', { name: 'Mark all as repaired' });
     expect(sent.has(path)).toBe(false);
   });
 
   it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
     selectAll('Mark all as replaced');
     await screen.findByText('Enter the new serial numbers for 2 units, then save.');
     expect(sent.has(path)).toBe(false);
   });
 
   it('shows a missing unit as not received', { timeout: 30_000 }, async () => {
-    await openRepair('REPAIR', 'save_repairs', [aPart(1, { isMissing: true })]);
+    await openRepair('REPAIR', 'save_repairs', [buildPart(1, { isMissing: true })]);
     expect(screen.getAllByText('Not received').length).toBeGreaterThan(0);
   });
 
   it('shows the new serial number with the result, separate from the comment', { timeout: 30_000 }, async () => {
     const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
-    await openRepair('REPAIR', 'comment', [aPart(1, { ...inService, ...replaced })]);
+    await openRepair('REPAIR', 'comment', [buildPart(1, { ...inService, ...replaced })]);
     const row = within(screen.getByRole('table'));
     expect(row.getByText('New serial number: NEW 1').closest('td')?.textContent).toContain('REPLACED');
     expect(row.getByText('Swapped').closest('td')?.textContent).toBe('Swapped');
   });
 
   it('has no bulk actions if no unit is to be repaired', { timeout: 30_000 }, async () => {
-    await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
+    await openRepair('REPAIR', 'save_repairs', [buildPart(1, { found: 'IT_IS_WORKING' })]);
     expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();
   });
 });

@@ -101,7 +101,7 @@ export function getValidValues(
   saved: GoodsReceiptForm,
   isInvalid: (fieldKey: string) => boolean,
 ): GoodsReceiptForm {
-  const validRow = ([key, row]: [string, ReceiptRow]) => {
+  const getValidRow = ([key, row]: [string, ReceiptRow]) => {
     const base = saved.rows[key] ?? EMPTY_ROW;
     const invalidFields = UNIT_FIELDS.filter((field) => isInvalid(`rows.${key}.${field}`));
     return [key, { ...row, ...Object.fromEntries(invalidFields.map((field) => [field, base[field]])) }];
@@ -115,7 +115,11 @@ export function getValidValues(
   });
   // A draft that is older than another user's item lacks it: the save must not remove it.
   const unlisted = saved.extras.filter((row) => !findSame(extras, row) && !findSame(removed, row));
-  return { rows: Object.fromEntries(Object.entries(rows).map(validRow)), extras: [...valid, ...unlisted], removed: [] };
+  return {
+    rows: Object.fromEntries(Object.entries(rows).map(getValidRow)),
+    extras: [...valid, ...unlisted],
+    removed: [],
+  };
 }
 
 /** Return the keys of rows with unsaved changes. */

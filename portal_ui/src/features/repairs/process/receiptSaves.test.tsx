@@ -6,11 +6,11 @@ import { ApiError, NetworkError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import GoodsReceipt from './GoodsReceipt';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,8 +35,8 @@ const item = (serialNumber: string, id?: number): Item => ({
   note: '',
   photos: [],
 });
-const repair = aRecord({
-  repairParts: [aPart(1), aPart(2)],
+const repair = buildRecord({
+  repairParts: [buildPart(1), buildPart(2)],
   arrivals: null,
   pickUpShippingDetails: { packages: [{ id: 11, dimensions: '40/30/20', weight: 5 }] },
 }) as unknown as Repair;
@@ -82,7 +82,7 @@ function open() {
       </TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
 }
 const scanField = () => screen.getByLabelText('Scan or type a serial number');
 const scan = (code: string) => {
@@ -128,7 +128,7 @@ it('reports on the page that scans of the closed dialog are not saved', async ()
       </TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   fireEvent.click(button('Check in units'));
   await screen.findByLabelText('Scan or type a serial number', undefined, { timeout: 10_000 });
   scan('SN 1');

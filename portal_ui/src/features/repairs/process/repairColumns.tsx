@@ -11,13 +11,13 @@ import { FindingChip, getCostVisibility, NotReceived } from './Findings';
 import { getReplacementSerial, OUTCOME_TONES } from './outcomes';
 import { isCommentEditable, isStatusEditable, isWorking, type RepairRow, SELECTABLE_STATUSES } from './repairRows';
 import {
+  buildTotalColumn,
+  buildUnitColumn,
   ClampedText,
   findingColumn,
-  totalColumn,
   type UnitColumn,
   type UnitField,
   UnitSelect,
-  unitColumn,
   useAmountWidth,
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
@@ -30,7 +30,7 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
   const hasTotal = getCostVisibility(parts).total;
   const amountWidth = useAmountWidth(parts);
   return useMemo(() => {
-    const unit = unitColumn({
+    const unit = buildUnitColumn({
       isSerialFirst: true,
       renderExtra: (part) => (isEdited ? <FindingChip part={part} /> : <RepairResult part={part} />),
     });
@@ -63,7 +63,7 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
         ),
     };
     // Cost and diagnosis do not both fit next to the panel, which shows the diagnosis too.
-    return [unit, isEdited && hasTotal ? totalColumn(amountWidth) : findingColumn, status, comment];
+    return [unit, isEdited && hasTotal ? buildTotalColumn(amountWidth) : findingColumn, status, comment];
   }, [isEdited, hasTotal, amountWidth, offered]);
 }
 

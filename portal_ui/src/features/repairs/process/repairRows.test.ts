@@ -3,20 +3,20 @@ import type { Repair } from '../../../api/repairs';
 import { countOutcomes } from './outcomes';
 import { getBulkTargets, isCommentEditable, isStatusEditable, repairRows } from './repairRows';
 import { repairDecisions } from './repairUpdates';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 import { getChangedParts, replaceRows, toRowPath, toUnitForm, validateRows } from './unitRows';
 
 const { toRow, validateRow, getField } = repairRows;
 
-const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
-const working = aPart(2, { found: 'IT_IS_WORKING' });
-const rejectedUnit = aPart(3, {
+const open = buildPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
+const working = buildPart(2, { found: 'IT_IS_WORKING' });
+const rejectedUnit = buildPart(3, {
   found: 'FOR_REPAIR',
   needsApproval: true,
   repairApproval: 'REJECTED',
   repairStatus: 'REJECTED',
 });
-const pendingUnit = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
+const pendingUnit = buildPart(4, { found: 'FOR_REPAIR', needsApproval: true });
 const done = { ...open, id: 5, repairStatus: 'REPAIRED' as const };
 const parts = [open, working, rejectedUnit, pendingUnit, done];
 
@@ -98,7 +98,7 @@ describe('rows of the repair form', () => {
 
 describe('outcomes of a repair', () => {
   it('are counted in display order', () => {
-    const notSent = aPart(6, { initialApproval: 'REJECTED' });
+    const notSent = buildPart(6, { initialApproval: 'REJECTED' });
     expect(countOutcomes([...parts, notSent])).toEqual([
       { key: 'REPAIRED', count: 1 },
       { key: 'WORKING', count: 1 },

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import { PackagesForm } from '../../shipping/PackagesForm';
 import { createEmptyPackage } from '../../shipping/shippingValues';
@@ -46,7 +46,7 @@ const address = {
   building: '',
 };
 const shipment = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
-const repair = aRecord({
+const repair = buildRecord({
   repairParts: [],
   diagnosticStartDate: null,
   pickUpShippingDetails: { ...shipment, contact, address, packages: [], note: '', saved: true },
@@ -58,13 +58,13 @@ const repair = aRecord({
 const at = (status: string, action: string): Repair => ({
   ...repair,
   status: { ...repair.status, key: status },
-  process: { ...repair.process, actions: [anAction(action)] },
+  process: { ...repair.process, actions: [buildAction(action)] },
 });
 
 const renderPane = (page: ReactNode) =>
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={testRouter(page)} />
+      <RouterProvider router={createTestRouter(page)} />
     </ThemeProvider>,
   );
 const open = (record: Repair, pane: ReactNode) => renderPane(<TestPage record={record}>{pane}</TestPage>);

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { useAmountWidth } from './unitColumns';
 
 afterEach(cleanup);
@@ -20,8 +20,8 @@ it.each([
 ])('fits the width of the amount column to amounts in %s', (language, amount) => {
   render(
     <RouterProvider
-      router={testRouter(
-        <TestPage record={aRecord({})}>
+      router={createTestRouter(
+        <TestPage record={buildRecord({})}>
           <Width />
         </TestPage>,
         `/${language}/page`,

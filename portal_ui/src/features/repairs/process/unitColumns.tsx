@@ -42,7 +42,7 @@ interface UnitColumnOptions {
 }
 
 /** Build the column of image, model and serial number, which opens the details. */
-export const unitColumn = ({ isSerialFirst = false, renderExtra }: UnitColumnOptions = {}): UnitField => ({
+export const buildUnitColumn = ({ isSerialFirst = false, renderExtra }: UnitColumnOptions = {}): UnitField => ({
   key: 'unit',
   minWidth: UNIT_WIDTH,
   card: 'title',
@@ -140,7 +140,7 @@ export const findingColumn: UnitField = {
   cell: (part) => <FindingChip part={part} />,
 };
 
-export const totalColumn = (width: number): UnitField => ({
+export const buildTotalColumn = (width: number): UnitField => ({
   key: 'total',
   label: 'repair.unit.cost',
   width,

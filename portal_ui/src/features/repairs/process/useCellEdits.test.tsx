@@ -4,7 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RepairPart } from '../../../api/repairs';
-import { testRouter } from '../../../core/process/testing';
+import { createTestRouter } from '../../../core/process/testing';
 import { CellField } from '../../../core/tables/CellField';
 import type { DiagnosticRow } from './diagnosticRows';
 import { buildRowKey, type UnitForm } from './unitRows';
@@ -64,7 +64,7 @@ function Table() {
 }
 
 const open = async () => {
-  render(<RouterProvider router={testRouter(<Table />)} />);
+  render(<RouterProvider router={createTestRouter(<Table />)} />);
   await screen.findByLabelText('comment 1');
 };
 const paste = (label: string, text: string) =>

@@ -74,18 +74,20 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const getRecordOverlaps = (edited: Edited, record: Repair) => {
     const { rows, saved } = merge(edited, record);
     const typed = edited.form.getValues();
-    const label = (path: string) => {
+    const getLabel = (path: string) => {
       const [list, key = ''] = path.split('.');
       if (list === 'extras') return saved.find((extra) => extra.key === key)?.serialNumber ?? '';
       const unit = parts.find(({ id }) => buildRowKey(id) === key);
       return unit ? nameOf(unit) : '';
     };
-    const text = (path: string, value: unknown) => {
+    const formatText = (path: string, value: unknown) => {
       if (path.endsWith('.found')) return getChoiceName(choices.found, String(value));
       return typeof value === 'string' ? value : '';
     };
     const newer = toTree({ rows, extras: saved, removed: [] });
-    return getOverlaps(getDifferences(toTree(edited.saved()), newer, toTree(typed), { label, text }));
+    return getOverlaps(
+      getDifferences(toTree(edited.saved()), newer, toTree(typed), { label: getLabel, text: formatText }),
+    );
   };
 
   /**

@@ -88,7 +88,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
 }
 
 /** Build the decision column: actions of a card if editable, otherwise its status. */
-export const decisionColumn = (
+export const buildDecisionColumn = (
   key: 'initialApproval' | 'repairApproval',
   { canDecide, width }: { canDecide: boolean; width: number },
   cell: UnitField['cell'],
