@@ -33,9 +33,9 @@ export function readHelp(path: string, source = readFileSync(path, 'utf8')): Hel
   return { title: toText(parseInlines(first.tokens, place)), blocks: tokens.map((token) => parseBlock(token, place)) };
 }
 
-type Place = { path: string; getMessage: (key: string) => string };
+type Source = { path: string; getMessage: (key: string) => string };
 
-function parseBlock(token: Token, place: Place): Block {
+function parseBlock(token: Token, place: Source): Block {
   if (token.type === 'heading' && token.depth === 2) {
     return { kind: 'heading', inlines: parseInlines(token.tokens, place) };
   }
@@ -51,14 +51,14 @@ function parseBlock(token: Token, place: Place): Block {
   throw buildError(place.path, `unsupported markdown: ${token.raw}`);
 }
 
-function parseItem({ tokens }: Tokens.ListItem, place: Place): Inline[] {
+function parseItem({ tokens }: Tokens.ListItem, place: Source): Inline[] {
   const [only, ...more] = tokens;
   if (only?.type !== 'text' || more.length > 0)
     throw buildError(place.path, `list items must be plain text: ${only?.raw}`);
   return parseInlines((only as Tokens.Text).tokens, place);
 }
 
-function parsePicture({ href, text }: Tokens.Image, { path }: Place): Block {
+function parsePicture({ href, text }: Tokens.Image, { path }: Source): Block {
   const file = join(dirname(path), `${href}.webp`);
   if (!existsSync(file)) throw buildError(path, `missing picture: ${href}`);
   if (text.length < 20) throw buildError(path, `alternative text of the picture ${href} is too short`);
@@ -69,7 +69,7 @@ function parsePicture({ href, text }: Tokens.Image, { path }: Place): Block {
   return { kind: 'picture', name: href, description: text, width: readSide(24), height: readSide(27) };
 }
 
-function parseInlines(tokens: Token[] | undefined, place: Place): Inline[] {
+function parseInlines(tokens: Token[] | undefined, place: Source): Inline[] {
   return (tokens ?? []).flatMap((token): Inline[] => {
     if (token.type === 'link' && toPage.test(token.href)) return [{ page: token.href, text: token.text }];
     if (token.type === 'text' || token.type === 'escape') return fillPlaceholders(token.text, place);
@@ -78,7 +78,7 @@ function parseInlines(tokens: Token[] | undefined, place: Place): Inline[] {
 }
 
 /** Replace placeholders ("{process.save}") by labels in the language of the page. */
-function fillPlaceholders(text: string, { getMessage }: Place): Inline[] {
+function fillPlaceholders(text: string, { getMessage }: Source): Inline[] {
   return text
     .split(/\{([\w.-]+)\}/)
     .map((part, index): Inline => (index % 2 === 0 ? part : { label: getMessage(part) }))

@@ -2,9 +2,9 @@ import placeholders from '../../../locale/placeholder_serials.json';
 
 /** Latin letters by look-alike: Cyrillic, Greek, and letters that NFKD keeps (ł). */
 const confusables: ReadonlyMap<string, string> = new Map([
-  ...[...'авекмнорстухѕіјӏһԛԝαβεζηικμνορςτυχıłøđħŧ'].map((character, place): [string, string] => [
+  ...[...'авекмнорстухѕіјӏһԛԝαβεζηικμνορςτυχıłøđħŧ'].map((character, index): [string, string] => [
     character,
-    'abekmhopctyxsijihqwabezhikmnopσtyxilodht'.charAt(place),
+    'abekmhopctyxsijihqwabezhikmnopσtyxilodht'.charAt(index),
   ]),
   ['ß', 'ss'],
   ['æ', 'ae'],

@@ -102,8 +102,10 @@ const MAX_PREVIEW_LENGTH = 30;
 /** Truncate a text to one line of 30 characters with an ellipsis. */
 export function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const signs = [...line];
-  return signs.length > MAX_PREVIEW_LENGTH ? `${signs.slice(0, MAX_PREVIEW_LENGTH).join('').trimEnd()}…` : line;
+  const characters = [...line];
+  return characters.length > MAX_PREVIEW_LENGTH
+    ? `${characters.slice(0, MAX_PREVIEW_LENGTH).join('').trimEnd()}…`
+    : line;
 }
 
 /** Select of the service, and preview of the description. */

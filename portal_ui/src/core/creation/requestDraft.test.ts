@@ -5,20 +5,20 @@ import { clearSessionOnLogout, startSession } from '../../api/session';
 import { writeDraft } from '../forms/drafts';
 import { RequestDraft } from './requestDraft';
 
-const place = 'draft-of-a-form';
+const draftKey = 'draft-of-a-form';
 const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
 const unsubscribers: (() => void)[] = [];
 
 /** Open a form with this content. */
 function open(content: () => string | null, delay = 30_000): RequestDraft<string> {
-  const draft = new RequestDraft(place, read);
+  const draft = new RequestDraft(draftKey, read);
   unsubscribers.push(draft.watch(content, delay));
   return draft;
 }
 const leave = () => {
   for (const stop of unsubscribers.splice(0)) stop();
 };
-const getStored = () => localStorage.getItem(place);
+const getStored = () => localStorage.getItem(draftKey);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T21:12:00Z') });
@@ -42,7 +42,7 @@ describe('the draft of a form', () => {
     draft.touch();
     vi.advanceTimersByTime(1);
     expect(draft.getSaved()).toEqual({ at: '2026-11-20T21:12:30.000Z' });
-    const again = new RequestDraft(place, read);
+    const again = new RequestDraft(draftKey, read);
     expect(again.found).toBe('typed');
     expect(again.restoredAt).toBe('2026-11-20T21:12:30.000Z');
     expect(again.idempotencyKey).toBe(draft.idempotencyKey);
@@ -82,7 +82,7 @@ describe('the draft of a form', () => {
   it('is ignored with its key if it cannot be read', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const unreadable = new RequestDraft(place, () => null);
+    const unreadable = new RequestDraft(draftKey, () => null);
     expect(unreadable.found).toBeNull();
     expect(unreadable.restoredAt).toBeNull();
     expect(unreadable.idempotencyKey).not.toBe(draft.idempotencyKey);
@@ -106,7 +106,7 @@ describe('the draft of a form', () => {
 
     clearSessionExpiry();
     startSession({ identification: 'client', token: 't2', permissions: ['CLIENT'] });
-    localStorage.removeItem(place);
+    localStorage.removeItem(draftKey);
     const next = open(() => 'typed');
     next.touch();
     clearSessionOnLogout();
@@ -120,24 +120,24 @@ describe('an attempt without a response', () => {
     const draft = open(() => 'typed');
     expect(draft.markPending('first')).toBeNull();
     expect(draft.markPending('second')).toBe('first');
-    const reloaded = new RequestDraft(place, read);
+    const reloaded = new RequestDraft(draftKey, read);
     expect(reloaded.isUncertain).toBe(true);
     expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
     expect(reloaded.markPending('third')).toBe('first');
     draft.markRejected();
     expect(draft.isUncertain).toBe(false);
-    expect(new RequestDraft(place, read).isUncertain).toBe(false);
+    expect(new RequestDraft(draftKey, read).isUncertain).toBe(false);
   });
 
   it('of another tab with the same key is recognized', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const otherTab = new RequestDraft(place, read);
+    const otherTab = new RequestDraft(draftKey, read);
     otherTab.watch(() => 'typed', 1_000);
     otherTab.markPending('from there');
     const oldValue = getStored();
     otherTab.drop();
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue, newValue: null }));
     expect(draft.markPending('from here')).toBe('from there');
   });
 
@@ -145,14 +145,14 @@ describe('an attempt without a response', () => {
     const draft = open(() => 'typed');
     const otherTab = open(() => 'typed');
     otherTab.markPending('from there');
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: getStored() }));
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue: null, newValue: getStored() }));
     expect(draft.isUncertain).toBe(false);
   });
 
   it('is not assumed if another tab only cleared its form', () => {
     const draft = open(() => 'typed');
     draft.save();
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: getStored(), newValue: null }));
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue: getStored(), newValue: null }));
     expect(draft.isUncertain).toBe(false);
   });
 });
@@ -161,8 +161,8 @@ describe('a submission while another tab has changed the draft', () => {
   /** Simulate the storage event of another tab that writes the draft with a key. */
   function writeInOtherTab(content: string, idempotencyKey: string) {
     const oldValue = getStored();
-    writeDraft(place, { content, idempotencyKey, unanswered: null });
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: getStored() }));
+    writeDraft(draftKey, { content, idempotencyKey, unanswered: null });
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue, newValue: getStored() }));
   }
 
   it('keeps the key, the pending attempt and the content of the other tab across a reload', () => {
@@ -170,7 +170,7 @@ describe('a submission while another tab has changed the draft', () => {
     draft.save();
     writeInOtherTab('theirs', 'their-key');
     draft.markPending('mine');
-    const reloaded = new RequestDraft(place, read);
+    const reloaded = new RequestDraft(draftKey, read);
     expect(reloaded.found).toBe('theirs');
     expect(reloaded.isUncertain).toBe(true);
     expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
@@ -184,7 +184,7 @@ describe('a submission while another tab has changed the draft', () => {
       writeInOtherTab('theirs', 'their-key');
       draft.markPending('mine');
       draft[answer]();
-      const otherTab = new RequestDraft(place, read);
+      const otherTab = new RequestDraft(draftKey, read);
       expect(otherTab.found).toBe('theirs');
       expect(otherTab.isUncertain).toBe(false);
       expect(otherTab.idempotencyKey).toBe('their-key');
@@ -199,7 +199,7 @@ describe('a submission while another tab has changed the draft', () => {
     writeInOtherTab('theirs', idempotencyKey);
     draft.markPending('mine');
     draft.drop();
-    const otherTab = new RequestDraft(place, read);
+    const otherTab = new RequestDraft(draftKey, read);
     expect(otherTab.found).toBe('theirs');
     expect(otherTab.isUncertain).toBe(false);
     expect(otherTab.idempotencyKey).not.toBe(idempotencyKey);
@@ -212,6 +212,6 @@ describe('a submission while another tab has changed the draft', () => {
     draft.markPending('mine');
     writeInOtherTab('theirs and more', 'their-key');
     draft.drop();
-    expect(new RequestDraft(place, read).found).toBe('theirs and more');
+    expect(new RequestDraft(draftKey, read).found).toBe('theirs and more');
   });
 });

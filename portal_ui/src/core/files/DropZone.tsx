@@ -12,7 +12,7 @@ interface DropZoneProps {
   /** Id of the description of the button, if the page has several. */
   describedBy: string | undefined;
   /** Maximum number of files. */
-  places: number;
+  maxFiles: number;
   /** Accepted file extensions; all if absent. */
   accept?: string | undefined;
   /** Texts of the button and of the line below, instead of "Choose files". */
@@ -23,10 +23,10 @@ interface DropZoneProps {
 }
 
 /** Drop zone for files, with a button to choose them. */
-export function DropZone({ limit, describedBy, places, accept, labels, onFiles, button }: DropZoneProps) {
+export function DropZone({ limit, describedBy, maxFiles, accept, labels, onFiles, button }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const choose = labels?.choose ?? translate('files.choose', { smart_count: places });
+  const choose = labels?.choose ?? translate('files.choose', { smart_count: maxFiles });
   return (
     <Box
       {...createDropHandlers(onFiles)}
@@ -54,7 +54,7 @@ export function DropZone({ limit, describedBy, places, accept, labels, onFiles, 
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         <Box component="span" sx={{ display: 'block', '@media (pointer: coarse)': { display: 'none' } }}>
-          {labels?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
+          {labels?.drop ?? translate('files.dropOrPaste', { smart_count: maxFiles })}{' '}
         </Box>
         {limit}
       </Typography>
@@ -62,7 +62,7 @@ export function DropZone({ limit, describedBy, places, accept, labels, onFiles, 
         ref={input}
         type="file"
         accept={accept}
-        multiple={places > 1}
+        multiple={maxFiles > 1}
         hidden
         aria-label={choose}
         onChange={(event) => {

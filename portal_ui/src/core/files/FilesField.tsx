@@ -93,12 +93,12 @@ export function QueuedFiles(props: QueuedFilesProps) {
   const { uploads, rejected } = useUploadQueueState(queue);
   const maxSize = format.fileSize(pictures ? limits.imageBytes : limits.attachmentBytes);
   const limitValues = { smart_count: maxCount, count: maxCount, size: maxSize };
-  const places = maxCount - value.length;
-  const full = places <= uploads.length;
-  const add = (files: File[]) => queue.add(files, places);
+  const remaining = maxCount - value.length;
+  const full = remaining <= uploads.length;
+  const add = (files: File[]) => queue.add(files, remaining);
   usePastedFiles(add, !disabled);
 
-  const { place, keepFocus } = useFocusAfterRemoval();
+  const { focusTarget, keepFocus } = useFocusAfterRemoval();
   const remove = (id: string) => {
     keepFocus();
     deleteLocalThumbnail(id);
@@ -120,11 +120,11 @@ export function QueuedFiles(props: QueuedFilesProps) {
       {!disabled && !full && (
         <DropZone
           limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', limitValues)}
-          places={maxCount}
+          maxFiles={maxCount}
           accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
           describedBy={label && labelId}
           onFiles={add}
-          button={place}
+          button={focusTarget}
         />
       )}
       {!disabled && !full && <SuggestedFiles files={offered} onAdd={add} />}
@@ -167,17 +167,17 @@ export function QueuedFiles(props: QueuedFilesProps) {
 
 /** Move the focus to `place` after the removal of a row, announced by `keepFocus`. */
 function useFocusAfterRemoval() {
-  const place = useRef<HTMLButtonElement>(null);
+  const focusTarget = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
   // After every render: `place` may be mounted only once the list is shorter.
   useEffect(() => {
-    if (leaving.current) place.current?.focus({ preventScroll: true });
+    if (leaving.current) focusTarget.current?.focus({ preventScroll: true });
     leaving.current = false;
   });
   const keepFocus = () => {
     leaving.current = true;
   };
-  return { place, keepFocus };
+  return { focusTarget, keepFocus };
 }
 
 /** Buttons to add copies of files on the server. */

@@ -18,7 +18,7 @@ describe('file names', () => {
 
 describe('chosen files', () => {
   const file = (name: string, size: number, photo = false) => ({ name, size, photo });
-  const limits = { places: 2, maxBytes: 50_000_000 };
+  const limits = { maxFiles: 2, maxBytes: 50_000_000 };
   const willShrink = (chosen: { photo: boolean }) => chosen.photo;
 
   it('are accepted in order up to the maximum count', () => {

@@ -18,7 +18,7 @@ export type RejectedFile = 'count' | 'size' | 'empty' | 'kind';
 
 interface FileLimits {
   /** Number of files that the field still accepts. */
-  places: number;
+  maxFiles: number;
   /** Exclusive size limit in bytes. */
   maxBytes: number;
 }
@@ -39,7 +39,7 @@ export const partitionFiles = <F extends { size: number }>(
     if (!isAccepted(file)) rejected.push({ file, reason: 'kind' });
     else if (file.size === 0) rejected.push({ file, reason: 'empty' });
     else if (file.size >= limits.maxBytes && !willShrink(file)) rejected.push({ file, reason: 'size' });
-    else if (accepted.length >= limits.places) rejected.push({ file, reason: 'count' });
+    else if (accepted.length >= limits.maxFiles) rejected.push({ file, reason: 'count' });
     else accepted.push(file);
   }
   return { accepted, rejected };

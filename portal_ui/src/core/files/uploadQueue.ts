@@ -87,9 +87,9 @@ export class UploadQueue {
   getState = (): QueueState => this.state;
 
   /** Add files; `places` is how many the field takes, unfinished uploads included. */
-  add(files: readonly File[], places: number): void {
+  add(files: readonly File[], maxFiles: number): void {
     const { accepts, willResize } = this.options;
-    const limits = { places: places - this.state.uploads.length, maxBytes: this.options.maxBytes };
+    const limits = { maxFiles: maxFiles - this.state.uploads.length, maxBytes: this.options.maxBytes };
     const { accepted, rejected } = partitionFiles(files, limits, willResize ?? shouldResize, accepts);
     const uploads = accepted.map((file) => this.enqueue(file));
     this.set({

@@ -84,17 +84,25 @@ describe('leave prompt', { timeout: 30_000 }, () => {
 });
 
 describe('isLeavingForm', () => {
-  const place = (pathname: string, search = '') => ({ pathname, search });
+  const buildLocation = (pathname: string, search = '') => ({ pathname, search });
   it('is true for another page or tab', () => {
-    expect(isLeavingForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
-    expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(
-      true,
-    );
+    expect(isLeavingForm(buildLocation('/en/process-repair/7'), buildLocation('/en/active-repairs'))).toBe(true);
+    expect(
+      isLeavingForm(
+        buildLocation('/en/process-repair/7', '?tab=ONE'),
+        buildLocation('/en/process-repair/7', '?tab=TWO'),
+      ),
+    ).toBe(true);
   });
   it('is false for another language, or when the URL gets the first tab', () => {
-    expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
-      false,
-    );
-    expect(isLeavingForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
+    expect(
+      isLeavingForm(
+        buildLocation('/en/process-repair/7', '?tab=ONE'),
+        buildLocation('/es/process-repair/7', '?tab=ONE'),
+      ),
+    ).toBe(false);
+    expect(
+      isLeavingForm(buildLocation('/en/process-repair/7'), buildLocation('/en/process-repair/7', '?tab=ONE')),
+    ).toBe(false);
   });
 });

@@ -62,12 +62,12 @@ describe('end of a session', () => {
   it('by logout deletes the drafts of this user and of no other', async () => {
     vi.stubGlobal('fetch', async () => new Response('null', { status: 200 }));
     const ownKey = buildDraftKey('repair', 1, 'SHIPPING');
-    const theirs = ownKey.replace('ana', 'bob');
+    const otherUserKey = ownKey.replace('ana', 'bob');
     writeDraft(ownKey, { phone: '1' });
-    writeDraft(theirs, { phone: '2' });
+    writeDraft(otherUserKey, { phone: '2' });
     await logout();
     expect(readDraft(ownKey)).toBeNull();
-    expect(readDraft(theirs)?.leaves).toEqual({ phone: '2' });
+    expect(readDraft(otherUserKey)?.leaves).toEqual({ phone: '2' });
     writeDraft(ownKey, { phone: 'typed in a tab that is still open' });
     expect(readDraft(ownKey)).toBeNull();
   });

@@ -6,7 +6,7 @@ const isUnfocusable = (element: Element): boolean => !element.isConnected || ele
  * Restore the focus after an update disables or removes the focused element. The element gets it back once enabled,
  * else `place` does, the container of the next actions. Otherwise the focus would be reset to the top of the page.
  */
-export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
+export function useRestoreFocus(container: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const rememberFocus = ({ target }: FocusEvent) => {
@@ -21,7 +21,7 @@ export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: u
     const { activeElement, body } = document;
     if (busy || focused === null || focused === body) return;
     if (activeElement !== body && activeElement !== focused) return;
-    if (isUnfocusable(focused)) place.current?.focus({ preventScroll: true });
+    if (isUnfocusable(focused)) container.current?.focus({ preventScroll: true });
     else if (activeElement === body) focused.focus({ preventScroll: true });
-  }, [place, version, busy]);
+  }, [container, version, busy]);
 }

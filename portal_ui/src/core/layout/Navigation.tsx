@@ -126,9 +126,9 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
             {label}
           </Box>
           {list?.name === accountRequestsKey ? (
-            <PendingAccountRequestsBadge strong={isCurrent} />
+            <PendingAccountRequestsBadge isHighlighted={isCurrent} />
           ) : (
-            <WaitingBadge kinds={kinds} strong={isCurrent} />
+            <WaitingBadge kinds={kinds} isHighlighted={isCurrent} />
           )}
         </Box>
       }
@@ -137,16 +137,16 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
 }
 
 /** Number of requests of these types that require action by the user. */
-function WaitingBadge({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
-  return <CountBadge count={getCount(useCounters() ?? [], kinds)} strong={strong} />;
+function WaitingBadge({ kinds, isHighlighted }: { kinds: readonly string[]; isHighlighted: boolean }) {
+  return <CountBadge count={getCount(useCounters() ?? [], kinds)} isHighlighted={isHighlighted} />;
 }
 
 /** Number of pending account requests. Fetched only for roles that have the entry. */
-function PendingAccountRequestsBadge({ strong }: { strong: boolean }) {
-  return <CountBadge count={usePendingAccountRequests()} strong={strong} />;
+function PendingAccountRequestsBadge({ isHighlighted }: { isHighlighted: boolean }) {
+  return <CountBadge count={usePendingAccountRequests()} isHighlighted={isHighlighted} />;
 }
 
-function CountBadge({ count, strong }: { count: number; strong: boolean }) {
+function CountBadge({ count, isHighlighted }: { count: number; isHighlighted: boolean }) {
   const translate = useTranslate();
   if (count === 0) return null;
   return (
@@ -161,8 +161,8 @@ function CountBadge({ count, strong }: { count: number; strong: boolean }) {
         padding: '2px 6px',
         textAlign: 'center',
         borderRadius: 99,
-        color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
-        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.background,
+        color: isHighlighted ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
+        backgroundColor: isHighlighted ? theme.vars.palette.primary.main : theme.status.idle.background,
       })}
     >
       {formatBadge(count)}

@@ -158,10 +158,10 @@ describe('declared list', { timeout: 60_000 }, () => {
     const [name, ...otherColumns] = workshops.columns;
     if (!name) throw new Error('no column');
     open({ ...workshops, columns: [name, { ...name, key: 'place', label: 'Place' }, ...otherColumns] });
-    const place = await screen.findByTitle('Behind the old customs house');
-    expect(getComputedStyle(place).getPropertyValue('-webkit-line-clamp')).toBe('1');
-    expect(place.closest('a')?.getAttribute('href')).toBe('/en/workshops/1');
-    expect(getComputedStyle(place.closest('td') as HTMLElement).whiteSpace).toBe('nowrap');
+    const cell = await screen.findByTitle('Behind the old customs house');
+    expect(getComputedStyle(cell).getPropertyValue('-webkit-line-clamp')).toBe('1');
+    expect(cell.closest('a')?.getAttribute('href')).toBe('/en/workshops/1');
+    expect(getComputedStyle(cell.closest('td') as HTMLElement).whiteSpace).toBe('nowrap');
   });
 
   it('names the rows in their count', async () => {
@@ -203,8 +203,8 @@ describe('declared list', { timeout: 60_000 }, () => {
     fireEvent.click(button);
     const content = await screen.findByText('Opens at nine');
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    const place = document.getElementById(button.getAttribute('aria-controls') ?? '');
-    expect(place?.contains(content)).toBe(true);
+    const region = document.getElementById(button.getAttribute('aria-controls') ?? '');
+    expect(region?.contains(content)).toBe(true);
     expect(screen.queryByRole('button', { name: 'More of Alpha' })).toBeNull();
   });
 

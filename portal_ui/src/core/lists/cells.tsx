@@ -149,8 +149,8 @@ function useValue({ key, type }: Column, inTable: boolean): ReactNode {
 
 /** Format a choice, which the server sends as a key or as an object with a name. */
 function formatChoices(value: unknown, choices: readonly Choice[] | undefined): string {
-  const named = typeof value === 'object' && value !== null && 'name' in value;
-  return named ? String(value.name) : getChoiceName(choices, String(value));
+  const isNamed = typeof value === 'object' && value !== null && 'name' in value;
+  return isNamed ? String(value.name) : getChoiceName(choices, String(value));
 }
 
 /** Thumbnail that opens the large image, above the row's link. */

@@ -2,7 +2,7 @@ import { useEvent, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { TableBulkActions } from '../tables/TableBulkActions';
-import type { CellPlace } from '../tables/tableTypes';
+import type { CellContext } from '../tables/tableTypes';
 import { type SelectionControl, useRowSelection } from '../tables/useRowSelection';
 import { ApprovalChip, ApprovalToggle } from './ApprovalToggle';
 import { type Approval, buildDecisions, type Decision } from './decisionQueue';
@@ -25,7 +25,7 @@ interface Approvals<Row> {
   busy: boolean;
   selection: SelectionControl | undefined;
   /** Cell with the buttons to decide a row, or with its decision. */
-  cell: (row: Row, place: CellPlace) => ReactNode;
+  cell: (row: Row, context: CellContext) => ReactNode;
   /** Bulk actions. */
   bulk: ReactNode;
   /** Large buttons, for the details of one row. */
@@ -71,7 +71,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     if (getRowApproval(row) === 'WAITING_APPROVAL') decideRow([{ id: row.id, status }]);
   });
   const renderCell = useCallback(
-    (row: Row, { name }: CellPlace) =>
+    (row: Row, { name }: CellContext) =>
       canDecide ? (
         <ApprovalToggle id={row.id} value={getRowApproval(row)} name={name} onDecide={decideRow} />
       ) : (

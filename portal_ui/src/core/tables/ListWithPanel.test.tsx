@@ -50,7 +50,7 @@ function List() {
             <input data-cell="serial" aria-label={`Serial number of ${name}`} />
           </>
         ),
-        placeLabel: '',
+        positionLabel: '',
       }}
     />
   );

@@ -40,7 +40,7 @@ export interface PanelContent<Row> {
   /** Sticky content below the details. */
   renderFooter?: ((row: Row) => ReactNode) | undefined;
   /** Dialog title with the position of the row: "Unit 4 of 9". */
-  placeLabel: string;
+  positionLabel: string;
 }
 
 interface ListWithPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'groups' | 'handle'> {
@@ -216,7 +216,7 @@ function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelD
             <CloseIcon />
           </IconButton>
           <DialogTitle id={titleId} component="h2" sx={{ flex: 1, padding: 0 }}>
-            {content.placeLabel}
+            {content.positionLabel}
           </DialogTitle>
           <Steps panel={panel} isAlone />
         </Box>

@@ -80,16 +80,16 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
     }
     if (item.kind === 'group') {
       const { key, heading, index } = item;
-      const place = { ref: measure, 'data-index': index, 'data-group': true };
+      const groupProps = { ref: measure, 'data-index': index, 'data-group': true };
       if (asCards) {
         return (
-          <li {...place} key={key}>
+          <li {...groupProps} key={key}>
             {heading}
           </li>
         );
       }
       return (
-        <tr {...place} key={key}>
+        <tr {...groupProps} key={key}>
           <th colSpan={span} scope="rowgroup">
             {heading}
           </th>

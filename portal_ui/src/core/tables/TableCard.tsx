@@ -5,11 +5,11 @@ import { toCardFields } from './columnLayout';
 import { RowCheckbox } from './RowCheckbox';
 import { FieldLabel } from './TableHeader';
 import type { RowProps } from './TableRow';
-import type { CellPlace, Field } from './tableTypes';
+import type { CellContext, Field } from './tableTypes';
 
 function BaseCard<Row>(props: RowProps<Row>) {
   const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
-  const place: CellPlace = { name, onCard: true };
+  const context: CellContext = { name, onCard: true };
   const fields = toCardFields(columns);
   const omitEmpty = (subset: readonly Field<Row>[]) => subset.filter(({ isEmpty }) => !isEmpty?.(row));
   const details = omitEmpty(fields.details);
@@ -31,7 +31,7 @@ function BaseCard<Row>(props: RowProps<Row>) {
       )}
       <div className="content">
         {omitEmpty(fields.header).map((field) => (
-          <div key={field.key}>{field.cell(row, place)}</div>
+          <div key={field.key}>{field.cell(row, context)}</div>
         ))}
         {details.length > 0 && (
           <dl>
@@ -40,7 +40,7 @@ function BaseCard<Row>(props: RowProps<Row>) {
                 <dt>
                   <FieldLabel field={field} />
                 </dt>
-                <dd>{field.cell(row, place)}</dd>
+                <dd>{field.cell(row, context)}</dd>
               </div>
             ))}
           </dl>
@@ -48,7 +48,7 @@ function BaseCard<Row>(props: RowProps<Row>) {
         {actions.length > 0 && (
           <div className="actions">
             {actions.map((field) => (
-              <div key={field.key}>{field.cell(row, place)}</div>
+              <div key={field.key}>{field.cell(row, context)}</div>
             ))}
           </div>
         )}

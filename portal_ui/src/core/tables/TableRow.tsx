@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { type HTMLAttributes, memo, type ReactElement } from 'react';
 import { Dash } from './CellText';
 import { RowCheckbox, type RowCheckboxProps } from './RowCheckbox';
-import type { CellPlace, Column, Field } from './tableTypes';
+import type { CellContext, Column, Field } from './tableTypes';
 
 export interface RowProps<Row> extends RowCheckboxProps {
   row: Row;
@@ -18,7 +18,7 @@ export interface RowProps<Row> extends RowCheckboxProps {
 
 function BaseRow<Row>(props: RowProps<Row>) {
   const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
-  const place: CellPlace = { name, onCard: false };
+  const context: CellContext = { name, onCard: false };
   return (
     <tr
       {...rowProps?.(row)}
@@ -35,7 +35,7 @@ function BaseRow<Row>(props: RowProps<Row>) {
             <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
               {omitEmpty(column.stack, row).map((field) => (
                 <Box key={field.key} className={field.align} sx={{ minWidth: 0 }}>
-                  {field.cell(row, place)}
+                  {field.cell(row, context)}
                 </Box>
               ))}
               {omitEmpty(column.stack, row).length === 0 && <Dash />}
@@ -43,7 +43,7 @@ function BaseRow<Row>(props: RowProps<Row>) {
           </td>
         ) : (
           <td key={column.key} className={column.align}>
-            {column.isEmpty?.(row) ? <Dash /> : column.cell(row, place)}
+            {column.isEmpty?.(row) ? <Dash /> : column.cell(row, context)}
           </td>
         ),
       )}

@@ -1,4 +1,4 @@
-import type { CardPlace, Column, Field } from './tableTypes';
+import type { CardSlot, Column, Field } from './tableTypes';
 
 const isHidden = (
   hiddenKeys: readonly string[],
@@ -49,12 +49,12 @@ interface CardFields<Row> {
 
 /** Assign the fields to the areas of a card, in column order. */
 export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
-  const findByPlace = (...places: CardPlace[]) =>
-    flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
+  const findBySlot = (...slots: CardSlot[]) =>
+    flattenColumns(columns).filter(({ card = 'line' }) => slots.includes(card));
   return {
-    header: [...findByPlace('title'), ...findByPlace('status')],
-    details: findByPlace('line', 'entry', 'half', 'wide'),
-    actions: findByPlace('action'),
+    header: [...findBySlot('title'), ...findBySlot('status')],
+    details: findBySlot('line', 'entry', 'half', 'wide'),
+    actions: findBySlot('action'),
   };
 }
 

@@ -67,8 +67,8 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   const slots = virtualized
     ? toSpacers(virtualItems, virtualizer.getTotalSize())
     : items.map((_, index) => ({ index }));
-  const renderedRows = slots.flatMap((slot, place): VirtualItem<Row>[] => {
-    if ('space' in slot) return [{ kind: 'space', key: `space ${place}`, height: slot.space }];
+  const renderedRows = slots.flatMap((slot, itemIndex): VirtualItem<Row>[] => {
+    if ('space' in slot) return [{ kind: 'space', key: `space ${itemIndex}`, height: slot.space }];
     const item = items[slot.index];
     return item ? [{ ...item, index: slot.index }] : [];
   });
@@ -126,11 +126,11 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
     const all = groups ?? toSingleGroup(rows ?? []);
     const times = new Map<string, number>();
     for (const row of all.flatMap((group) => group.rows)) times.set(rowName(row), (times.get(rowName(row)) ?? 0) + 1);
-    let place = 0;
+    let itemIndex = 0;
     const toItem = (row: Row): Item<Row> => {
-      place += 1;
+      itemIndex += 1;
       const name = rowName(row);
-      const numbered = { name, number: rowNumber?.(row) ?? place };
+      const numbered = { name, number: rowNumber?.(row) ?? itemIndex };
       const alone = times.get(name) === 1;
       return { kind: 'row', key: rowId(row), row, name: alone ? name : translate('process.units.numbered', numbered) };
     };

@@ -9,15 +9,15 @@ const margin = '200px';
  * printing load too late. Until then `fallback` takes their space.
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
+  const placeholder = useRef<HTMLDivElement>(null);
   const [isVisible, setVisible] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
-    if (isVisible || !place.current) return;
+    if (isVisible || !placeholder.current) return;
     const show = () => setVisible(true);
     const observer = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && show(), {
       rootMargin: margin,
     });
-    observer.observe(place.current);
+    observer.observe(placeholder.current);
     window.addEventListener('beforeprint', show);
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(show) : 0;
     return () => {
@@ -26,5 +26,5 @@ export function RenderWhenVisible({ children, fallback }: { children: ReactNode;
       window.removeEventListener('beforeprint', show);
     };
   }, [isVisible]);
-  return isVisible ? children : <Box ref={place}>{fallback}</Box>;
+  return isVisible ? children : <Box ref={placeholder}>{fallback}</Box>;
 }

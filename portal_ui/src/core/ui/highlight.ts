@@ -11,13 +11,13 @@ export function splitMatches(text: string, term: string): TextPart[] {
   const normalizedTerm = normalizeKey(term);
   if (normalizedTerm === '') return [{ text, isMatch: false }];
   // Map each folded character to its original index, as folding may change lengths.
-  const signs = [...text];
+  const characters = [...text];
   let folded = '';
   const origin: number[] = [];
-  signs.forEach((sign, place) => {
-    for (const unit of foldText(sign)) {
+  characters.forEach((character, index) => {
+    for (const unit of foldText(character)) {
       folded += unit;
-      for (let i = 0; i < unit.length; i += 1) origin.push(place);
+      for (let i = 0; i < unit.length; i += 1) origin.push(index);
     }
   });
   const parts: TextPart[] = [];
@@ -29,10 +29,10 @@ export function splitMatches(text: string, term: string): TextPart[] {
   ) {
     const from = Math.max(origin[at] ?? 0, done);
     const to = (origin[at + normalizedTerm.length - 1] ?? from) + 1;
-    if (from > done) parts.push({ text: signs.slice(done, from).join(''), isMatch: false });
-    if (to > from) parts.push({ text: signs.slice(from, to).join(''), isMatch: true });
+    if (from > done) parts.push({ text: characters.slice(done, from).join(''), isMatch: false });
+    if (to > from) parts.push({ text: characters.slice(from, to).join(''), isMatch: true });
     done = Math.max(done, to);
   }
-  if (done < signs.length) parts.push({ text: signs.slice(done).join(''), isMatch: false });
+  if (done < characters.length) parts.push({ text: characters.slice(done).join(''), isMatch: false });
   return parts;
 }

@@ -35,8 +35,8 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
           </tr>
         </thead>
         <tbody>
-          {run.preview.map((row, place) => {
-            const number = place + 1;
+          {run.preview.map((row, rowIndex) => {
+            const number = rowIndex + 1;
             return (
               <tr
                 key={number}

@@ -122,7 +122,7 @@ function useEditableCells(rows: readonly RunRow[]) {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [openRows, setOpenRows] = useState<ReadonlySet<number>>(new Set());
   const current = rows.flatMap(({ number, errors }) => Object.keys(errors).map((field) => buildCellKey(number, field)));
-  if (current.some((place) => !wrong.has(place))) setWrong(new Set([...wrong, ...current]));
+  if (current.some((cellKey) => !wrong.has(cellKey))) setWrong(new Set([...wrong, ...current]));
 
   const isOpen = useCallback(
     ({ number }: RunRow, field: string) => openRows.has(number) || wrong.has(buildCellKey(number, field)),

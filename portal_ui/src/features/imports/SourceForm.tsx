@@ -91,7 +91,7 @@ export function SourceForm(props: SourceFormProps) {
             accept={acceptsPictures ? `${SPREADSHEET_EXTENSIONS},${ARCHIVE_EXTENSION}` : SPREADSHEET_EXTENSIONS}
             labels={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
             limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
-            places={acceptsPictures ? 2 : 1}
+            maxFiles={acceptsPictures ? 2 : 1}
             describedBy={undefined}
             onFiles={handleFiles}
             button={choose}

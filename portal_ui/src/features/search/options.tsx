@@ -52,10 +52,10 @@ export function useInstrumentOptions(results: readonly InstrumentSearchResult[],
         end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
       >
         {[partName, clientName].map(
-          (text, place) =>
+          (text, index) =>
             text && (
               <span key={text}>
-                {place > 0 && ' · '}
+                {index > 0 && ' · '}
                 <HighlightedText text={text} term={term} />
               </span>
             ),
@@ -98,7 +98,7 @@ function RequestLines({ result, term }: { result: SearchResult; term: string }) 
   const meta = useMeta();
   const status = meta.statuses[result.requestType]?.find(({ key }) => key === result.status);
   const lines = [result.matched, result.clientName].filter(
-    (line, place, all): line is string => !!line && line !== result.requestId && all.indexOf(line) === place,
+    (line, index, all): line is string => !!line && line !== result.requestId && all.indexOf(line) === index,
   );
   return (
     <ResultLines
@@ -151,9 +151,9 @@ function SecondaryText({ children }: { children: ReactNode }) {
 }
 
 function HighlightedText({ text, term }: { text: string; term: string }) {
-  let place = 0;
+  let index = 0;
   return splitMatches(text, term).map((part) => {
-    place += part.text.length;
-    return part.isMatch ? <mark key={place}>{part.text}</mark> : part.text;
+    index += part.text.length;
+    return part.isMatch ? <mark key={index}>{part.text}</mark> : part.text;
   });
 }

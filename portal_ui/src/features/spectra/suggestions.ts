@@ -55,8 +55,8 @@ export function getSuggestions(
 
   const { notes } = target;
   // Without a field for the instrument, the notes include its name.
-  const named = target.serialNumber ? '' : messages.name(read);
-  const text = [named && `${named}.`, messages.notes(read)].filter(Boolean).join(' ');
+  const instrumentName = target.serialNumber ? '' : messages.name(read);
+  const text = [instrumentName && `${instrumentName}.`, messages.notes(read)].filter(Boolean).join(' ');
   if (notes && text && ![notes.current, notes.adjacentText].some((known) => known?.includes(text))) {
     const apply = () => notes.set(notes.current.trim() ? `${notes.current.trimEnd()}\n${text}` : text);
     proposals.push({ field: 'notes', proposed: text, replaced: '', apply });

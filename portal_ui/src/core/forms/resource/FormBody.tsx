@@ -64,16 +64,16 @@ export function FormBody(props: Props) {
   const reasonId = useId();
   // A refetch of the same version, in another language, can be shown.
   const displayed = opened && read?.version === opened.version ? read : opened;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfterSave(stale !== null);
-  useRestoreFocus(place, opened?.version, form.formState.isSubmitting);
+  useRestoreFocus(container, opened?.version, form.formState.isSubmitting);
 
   return (
     <>
       <Box
-        ref={place}
+        ref={container}
         tabIndex={-1}
-        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
+        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => container.current?.closest('form')?.requestSubmit())}
         sx={{
           display: 'grid',
           gap: 3,

@@ -98,11 +98,11 @@ function Packages() {
 function Items() {
   const { getValues } = useFormContext<PackingForm>();
   const [items] = useState(() => getValues('items'));
-  return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
+  return items.map(({ id }, index) => <Item key={id} {...{ id, index }} />);
 }
 
 /** Package (if several) and customs data of an item, with defaults of the catalog. */
-function Item({ id, place }: { id: number; place: number }) {
+function Item({ id, index }: { id: number; index: number }) {
   const { record } = useProcess<PartRequest>();
   const { choices } = useMeta();
   const translate = useTranslate();
@@ -113,7 +113,7 @@ function Item({ id, place }: { id: number; place: number }) {
   const known = record.packing?.items.find((item) => item.id === id);
   const getColumnLabel = (key: Field) => translate(`partRequest.packing.${key}`);
   const getCellProps = (key: Field) => ({
-    name: `items.${place}.${key}`,
+    name: `items.${index}.${key}`,
     cell: key,
     label: translate('partRequest.packing.of', { column: getColumnLabel(key), name }),
   });

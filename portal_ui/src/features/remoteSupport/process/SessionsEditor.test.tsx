@@ -77,8 +77,8 @@ it('saves each session separately and keeps unsaved input in others', async () =
 });
 
 it('uses a new idempotency key after a conflict, and the same key only after a lost response', async () => {
-  const theirs = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
-  renderEditor(withSessions(7), theirs);
+  const changedRecord = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
+  renderEditor(withSessions(7), changedRecord);
   const saveOf = async (text: string) => {
     type(card('Session 1'), /^Summary/, text);
     const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });

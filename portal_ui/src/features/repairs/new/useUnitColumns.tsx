@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { CellField } from '../../../core/tables/CellField';
-import type { CellPlace, Column } from '../../../core/tables/tableTypes';
+import type { CellContext, Column } from '../../../core/tables/tableTypes';
 import { SerialHint } from '../../instruments/SerialHint';
 import { FilesCell } from './FilesCell';
 import { RepeatedSerial } from './RepeatedSerial';
@@ -32,7 +32,7 @@ export function useUnitColumns(
         key: cell,
         label,
         required: more.required ?? false,
-        cell: ({ id, part }: Unit, { name, onCard }: CellPlace) => (
+        cell: ({ id, part }: Unit, { name, onCard }: CellContext) => (
           <>
             <CellField
               {...more}

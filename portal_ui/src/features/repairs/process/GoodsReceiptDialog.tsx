@@ -12,7 +12,7 @@ import type { PortalFormState } from '../../../core/forms/usePortalForm';
 import { useProcess } from '../../../core/process/processContext';
 import { countOutcomes, createExtra, type GoodsReceiptForm, toGoodsReceiptForm } from './goodsReceiptForm';
 import { ReceiptExtras } from './ReceiptExtras';
-import { type Place, ReceiptHeader } from './ReceiptHeader';
+import { ReceiptHeader, type RowPosition } from './ReceiptHeader';
 import { ReceiptUnits } from './ReceiptUnits';
 import { validateGoodsReceipt } from './receiptMerge';
 import type { ScanResult } from './ScanResultLine';
@@ -73,7 +73,7 @@ interface ReceiptProps {
 function Receipt({ parts, onBusy, saves }: ReceiptProps) {
   const { record } = useProcess<Repair>();
   const edited = usePortalFormContext<GoodsReceiptForm>();
-  const [current, setCurrent] = useState<Place>({ key: '', turn: 0 });
+  const [current, setCurrent] = useState<RowPosition>({ key: '', turn: 0 });
   const [scanResult, setScanResult] = useState<ScanResult | null>(null);
   const scanField = useRef<HTMLInputElement>(null);
   const show = useEvent((key: string) => setCurrent(({ turn }) => ({ key, turn: turn + 1 })));

@@ -11,12 +11,12 @@ import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import type { ExtraRow, GoodsReceiptForm } from './goodsReceiptForm';
-import type { Place } from './ReceiptHeader';
+import type { RowPosition } from './ReceiptHeader';
 import { ReceiptGroup, ReceiptLine } from './ReceiptUnits';
 import type { ScanResult } from './ScanResultLine';
 
 interface ReceiptExtrasProps {
-  current: Place;
+  current: RowPosition;
   scanField: RefObject<HTMLInputElement | null>;
   onScanResult: (scanResult: ScanResult) => void;
   onChange: () => void;
@@ -30,13 +30,13 @@ export function ReceiptExtras({ current, scanField, onScanResult, onChange }: Re
   const setExtras = (next: ExtraRow[]) =>
     setValue('extras', next, { shouldDirty: true, shouldValidate: getFieldState('extras').invalid });
   const remove = (extra: ExtraRow) => {
-    const place = getValues('extras').findIndex(({ key }) => key === extra.key);
+    const index = getValues('extras').findIndex(({ key }) => key === extra.key);
     setExtras(getValues('extras').filter(({ key }) => key !== extra.key));
     setValue('removed', [...getValues('removed'), extra], { shouldDirty: true });
     onChange();
     scanField.current?.focus({ preventScroll: true });
     const undo = () => {
-      setExtras(getValues('extras').toSpliced(place, 0, extra));
+      setExtras(getValues('extras').toSpliced(index, 0, extra));
       const remaining = getValues('removed').filter(({ key }) => key !== extra.key);
       setValue('removed', remaining, { shouldDirty: true });
       onChange();
@@ -47,11 +47,11 @@ export function ReceiptExtras({ current, scanField, onScanResult, onChange }: Re
   if (extras.length === 0) return null;
   return (
     <ReceiptGroup title={translate('repair.arrivals.extras')}>
-      {extras.map((extra, place) => (
+      {extras.map((extra, index) => (
         <Extra
           key={extra.key}
           extra={extra}
-          place={place}
+          index={index}
           turn={current.key === extra.key ? current.turn : 0}
           onChange={(change) =>
             setExtras(getValues('extras').map((row) => (row.key === extra.key ? { ...row, ...change } : row)))
@@ -66,19 +66,19 @@ export function ReceiptExtras({ current, scanField, onScanResult, onChange }: Re
 
 interface ExtraProps {
   extra: ExtraRow;
-  place: number;
+  index: number;
   turn: number;
   onChange: (change: Partial<ExtraRow>) => void;
   onLeave: () => void;
   onRemove: () => void;
 }
 
-function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) {
+function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
   const { serialNumber: name, note } = extra;
   const hasSeveralPackages = packages.length > 1;
-  const path = `extras.${place}`;
+  const path = `extras.${index}`;
   const wrong = {
     serialNumber: useMessage(`${path}.serialNumber`),
     note: useMessage(`${path}.note`),

@@ -18,7 +18,7 @@ import { buildRowKey } from './unitRows';
 import type { ReceiptSaves } from './useReceiptSaves';
 
 /** Row of the last action; `turn` increases, so that the same row can be repeated. */
-export interface Place {
+export interface RowPosition {
   key: string;
   turn: number;
 }

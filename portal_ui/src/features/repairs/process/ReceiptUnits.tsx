@@ -17,14 +17,14 @@ import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import { parseDimensions } from '../../shipping/shippingValues';
 import type { GoodsReceiptForm, ReceiptRow } from './goodsReceiptForm';
-import type { Place } from './ReceiptHeader';
+import type { RowPosition } from './ReceiptHeader';
 import { OUTCOMES } from './receiptOutcomes';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 interface ReceiptUnitsProps {
   parts: readonly RepairPart[];
-  current: Place;
+  current: RowPosition;
   onBusy: (id: number, busy: boolean) => void;
   onShow: (key: string) => void;
   onChange: () => void;
@@ -36,7 +36,7 @@ export function ReceiptUnits({ parts, current, ...row }: ReceiptUnitsProps) {
   const translate = useTranslate();
   const { number: format } = useFormat();
   const only = packages.length === 1 ? packages[0]?.id : undefined;
-  const groups = [...packages.map((parcel, place) => ({ parcel, number: place + 1 })), { parcel: null, number: 0 }]
+  const groups = [...packages.map((parcel, index) => ({ parcel, number: index + 1 })), { parcel: null, number: 0 }]
     .map(({ parcel, number }) => ({
       parcel,
       number,

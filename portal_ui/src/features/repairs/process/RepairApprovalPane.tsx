@@ -43,8 +43,8 @@ export default function RepairApprovalPane() {
       }),
       findingColumn,
       ...(hasTotal ? [buildTotalColumn(amountWidth)] : []),
-      buildDecisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, place) =>
-        needsApproval(unit) ? cell(unit, place) : !unit.isMissing && <NotNeeded />,
+      buildDecisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, context) =>
+        needsApproval(unit) ? cell(unit, context) : !unit.isMissing && <NotNeeded />,
       ),
     ],
     [hasTotal, amountWidth, canDecide, decisionWidth, cell],

@@ -69,7 +69,7 @@ export function UnitsPane(props: UnitsPaneProps) {
           heading: (part) => <UnitHeading part={part} />,
           details,
           renderFooter,
-          placeLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),
+          positionLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),
         }}
         before={
           <>

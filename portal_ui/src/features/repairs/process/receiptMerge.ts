@@ -52,10 +52,10 @@ export function mergeExtras(
     const base = findSame(before, row);
     const id = row.id ?? base?.id;
     const serialNumber = (base ?? row).serialNumber.trim();
-    const place = open.findIndex((each) =>
+    const index = open.findIndex((each) =>
       id === undefined ? !known.has(each.id) && each.serialNumber === serialNumber : each.id === id,
     );
-    const [found] = place < 0 ? [] : open.splice(place, 1);
+    const [found] = index < 0 ? [] : open.splice(index, 1);
     if (found) saved.push(copyExtra(found, row.key, found.id));
     return { base, found };
   };
@@ -79,7 +79,7 @@ export function mergeExtras(
 /** Validate the form; `nameExtra` returns the path segment of an unexpected item. */
 export const validateGoodsReceipt = (
   { rows, extras }: GoodsReceiptForm,
-  nameExtra: (extra: ExtraRow, place: number) => string | number = (_, place) => place,
+  nameExtra: (extra: ExtraRow, index: number) => string | number = (_, index) => index,
 ): ValidationErrors =>
   Object.assign(
     {},
@@ -87,8 +87,8 @@ export const validateGoodsReceipt = (
     ...Object.entries(rows).map(([key, { found, note }]) =>
       found === 'MISSING' || found === 'DAMAGED' ? validate({ note }, { note: maxLength(1024) }, `rows.${key}.`) : {},
     ),
-    ...extras.map((extra, place) =>
-      validate(extra, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${nameExtra(extra, place)}.`),
+    ...extras.map((extra, index) =>
+      validate(extra, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${nameExtra(extra, index)}.`),
     ),
   );
 

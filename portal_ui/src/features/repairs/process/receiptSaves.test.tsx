@@ -226,9 +226,9 @@ it('shows a server error at its row, and saves the other rows', async () => {
   open();
   fireEvent.click(button('Add unexpected item'));
   sent.mockImplementation((async (a: unknown, b: unknown, options: { body?: unknown }) => {
-    const place = (options.body as Body).unannounced.findIndex(({ serialNumber }) => serialNumber === 'BAD');
-    if (place >= 0) {
-      const fields = { [`unannounced.${place}.serialNumber`]: ['Unsupported character'] };
+    const index = (options.body as Body).unannounced.findIndex(({ serialNumber }) => serialNumber === 'BAD');
+    if (index >= 0) {
+      const fields = { [`unannounced.${index}.serialNumber`]: ['Unsupported character'] };
       throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields });
     }
     return store(a, b, options);

@@ -19,9 +19,9 @@ const validators = { customsValue: amount, hsCode };
 /** Convert the saved packing data to the form. */
 export function toPackingForm({ repairParts, pickUpShippingDetails: { packages } }: Repair): UnitForm<PackingRow> {
   return toUnitForm(filterServicedParts(repairParts), ({ packing }) => {
-    const place = packages.findIndex(({ id }) => id === packing.packageId);
+    const index = packages.findIndex(({ id }) => id === packing.packageId);
     return {
-      package: place < 0 ? '' : String(place + 1),
+      package: index < 0 ? '' : String(index + 1),
       customsValue: packing.customsValue === null ? '' : String(packing.customsValue),
       hsCode: packing.hsCode,
       origin: packing.origin,

@@ -79,8 +79,8 @@ export const validateRows = <Row extends object>(
 export const toRowPath =
   (sent: readonly RepairPart[], fieldOf: (field: readonly string[]) => string): ToFormPath =>
   (path) => {
-    const [place, ...field] = path.split('.');
-    const part = sent[Number(place)];
+    const [index, ...field] = path.split('.');
+    const part = sent[Number(index)];
     return part ? `rows.${buildRowKey(part.id)}.${fieldOf(field)}` : null;
   };
 

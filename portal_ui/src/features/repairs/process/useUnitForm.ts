@@ -52,16 +52,16 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   const edited = useRecordForm<Repair, UnitForm<Row>>({
     getValues: ({ repairParts }) => toUnitForm(filterServicedParts(repairParts), toRow),
     validate: (values) => validateRows(values, validateRow, toUnitForm(parts, toRow), meta.limits.comment),
-    getLabel: (place) => {
-      const [, key, field = ''] = place.split('.');
+    getLabel: (path) => {
+      const [, key, field = ''] = path.split('.');
       const part = parts.find(({ id }) => buildRowKey(id) === key);
       const column = translate(getLabel(field), { _: '' });
       return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
     },
-    formatValue: (place, value) => {
+    formatValue: (path, value) => {
       const [field, choices] = chosen;
       const text = String(value ?? '');
-      return place.endsWith(`.${field}`) ? getChoiceName(meta.choices[choices], text) : text;
+      return path.endsWith(`.${field}`) ? getChoiceName(meta.choices[choices], text) : text;
     },
     mode: 'onTouched',
   });
