@@ -32,16 +32,16 @@ export function deferredEntryPlugin(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const [script, application] = starts.exec(html) ?? [];
-        if (!script || !application) throw new Error('index.html starts no application');
-        const parts = partsOf(application, bundle, new Set());
+        if (!script || !application) throw new Error('index.html has no application script');
+        const parts = collectParts(application, bundle, new Set());
         const later = early.map(([when, name, ...modules]) => {
           const known = new Set(parts);
-          return [when, name, modules.flatMap((module) => partsOf(fileOf(module, bundle), bundle, known))];
+          return [when, name, modules.flatMap((module) => collectParts(findFile(module, bundle), bundle, known))];
         });
         const font = Object.keys(bundle).find((name) => latinFont.test(name));
-        if (!font) throw new Error('The latin font is in no file');
+        if (!font) throw new Error('the latin font is not in the bundle');
         const after = `<link rel="modulepreload" crossorigin href="/${application}">
-    <script type="module" async crossorigin src="/${fileOf('entry.ts', bundle)}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
+    <script type="module" async crossorigin src="/${findFile('entry.ts', bundle)}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
         const preload = `  <link rel="preload" as="font" fetchpriority="low" crossorigin href="/${font}" media="(min-width: 600px)">
   </head>`;
         // low priority, so that resources of the first paint load before code
@@ -55,19 +55,19 @@ export function deferredEntryPlugin(): Plugin {
 }
 
 /** Chunk that contains a module. */
-function fileOf(module: string, bundle: Rolldown.OutputBundle): string {
+function findFile(module: string, bundle: Rolldown.OutputBundle): string {
   const found = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`portal_ui/src/${module}`)),
   );
-  if (!found) throw new Error(`${module} is in no file`);
+  if (!found) throw new Error(`${module} is not in the bundle`);
   return found.fileName;
 }
 
 /** URLs of a chunk and of its imports, dependencies first, without the known ones. */
-function partsOf(name: string, bundle: Rolldown.OutputBundle, known: Set<string>): string[] {
+function collectParts(name: string, bundle: Rolldown.OutputBundle, known: Set<string>): string[] {
   const file = bundle[name];
   const address = `/${name}`;
   if (known.has(address) || file?.type !== 'chunk') return [];
   known.add(address);
-  return [...file.imports.flatMap((imported) => partsOf(imported, bundle, known)), address];
+  return [...file.imports.flatMap((imported) => collectParts(imported, bundle, known)), address];
 }

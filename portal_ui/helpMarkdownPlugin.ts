@@ -4,7 +4,7 @@ import { marked, type Token, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import type { Block, HelpText, Inline } from './src/features/help/helpText';
 
-type Words = { [key: string]: string | Words };
+type Messages = { [key: string]: string | Messages };
 
 const isText = /[\\/]locale[\\/]\w+[\\/]help[\\/]([\w-]+)\.md$/;
 /** Link targets: only other pages of the help, by their name. */
@@ -26,86 +26,91 @@ export function helpMarkdownPlugin(): Plugin {
 
 /** Parse the markdown of a help page. */
 export function readHelp(path: string, source = readFileSync(path, 'utf8')): HelpText {
-  const place = { path, words: wordsBeside(path) };
-  const [first, ...rest] = marked.lexer(source).filter(({ type }) => type !== 'space');
-  if (first?.type !== 'heading' || first.depth !== 1) throw wrong(path, 'it begins with its title, as "# Title"');
-  return { title: plain(inlinesOf(first.tokens, place)), blocks: rest.map((token) => blockOf(token, place)) };
+  const place = { path, getMessage: createMessageLookup(path) };
+  const [first, ...tokens] = marked.lexer(source).filter(({ type }) => type !== 'space');
+  if (first?.type !== 'heading' || first.depth !== 1)
+    throw buildError(path, 'the first line must be the title, as "# Title"');
+  return { title: toText(parseInlines(first.tokens, place)), blocks: tokens.map((token) => parseBlock(token, place)) };
 }
 
-type Place = { path: string; words: (key: string) => string };
+type Source = { path: string; getMessage: (key: string) => string };
 
-function blockOf(token: Token, place: Place): Block {
+function parseBlock(token: Token, place: Source): Block {
   if (token.type === 'heading' && token.depth === 2) {
-    return { kind: 'heading', inlines: inlinesOf(token.tokens, place) };
+    return { kind: 'heading', inlines: parseInlines(token.tokens, place) };
   }
   if (token.type === 'list') {
     const { ordered, items } = token as Tokens.List;
-    return { kind: ordered ? 'steps' : 'points', items: items.map((item) => itemOf(item, place)) };
+    return { kind: ordered ? 'steps' : 'points', items: items.map((item) => parseItem(item, place)) };
   }
   if (token.type === 'paragraph') {
     const [only, ...more] = (token as Tokens.Paragraph).tokens;
-    if (only?.type === 'image' && more.length === 0) return pictureOf(only as Tokens.Image, place);
-    return { kind: 'text', inlines: inlinesOf(token.tokens, place) };
+    if (only?.type === 'image' && more.length === 0) return parsePicture(only as Tokens.Image, place);
+    return { kind: 'text', inlines: parseInlines(token.tokens, place) };
   }
-  throw wrong(place.path, `nothing draws this: ${token.raw}`);
+  throw buildError(place.path, `unsupported markdown: ${token.raw}`);
 }
 
-function itemOf({ tokens }: Tokens.ListItem, place: Place): Inline[] {
+function parseItem({ tokens }: Tokens.ListItem, place: Source): Inline[] {
   const [only, ...more] = tokens;
-  if (only?.type !== 'text' || more.length > 0) throw wrong(place.path, `one sentence or two an item: ${only?.raw}`);
-  return inlinesOf((only as Tokens.Text).tokens, place);
+  if (only?.type !== 'text' || more.length > 0)
+    throw buildError(place.path, `list items must be plain text: ${only?.raw}`);
+  return parseInlines((only as Tokens.Text).tokens, place);
 }
 
-function pictureOf({ href, text }: Tokens.Image, { path }: Place): Block {
+function parsePicture({ href, text }: Tokens.Image, { path }: Source): Block {
   const file = join(dirname(path), `${href}.webp`);
-  if (!existsSync(file)) throw wrong(path, `there is no picture ${href}`);
-  if (text.length < 20) throw wrong(path, `who does not see the picture ${href} is not told what it shows`);
-  const head = readFileSync(file).subarray(0, 30);
-  if (head.toString('latin1', 12, 16) !== 'VP8X') throw wrong(path, `${href} is no WebP as Chromium writes it`);
+  if (!existsSync(file)) throw buildError(path, `missing picture: ${href}`);
+  if (text.length < 20) throw buildError(path, `alternative text of the picture ${href} is too short`);
+  const header = readFileSync(file).subarray(0, 30);
+  if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${href} is not a WebP with a VP8X header`);
   // The VP8X header stores width and height minus one, in three bytes each.
-  const side = (at: number) => head.readUIntLE(at, 3) + 1;
-  return { kind: 'picture', name: href, description: text, width: side(24), height: side(27) };
+  const readSide = (at: number) => header.readUIntLE(at, 3) + 1;
+  return { kind: 'picture', name: href, description: text, width: readSide(24), height: readSide(27) };
 }
 
-function inlinesOf(tokens: Token[] | undefined, place: Place): Inline[] {
+function parseInlines(tokens: Token[] | undefined, place: Source): Inline[] {
   return (tokens ?? []).flatMap((token): Inline[] => {
     if (token.type === 'link' && toPage.test(token.href)) return [{ page: token.href, text: token.text }];
-    if (token.type === 'text' || token.type === 'escape') return filled(token.text, place);
-    throw wrong(place.path, `nothing draws this: ${token.raw}`);
+    if (token.type === 'text' || token.type === 'escape') return fillPlaceholders(token.text, place);
+    throw buildError(place.path, `unsupported markdown: ${token.raw}`);
   });
 }
 
 /** Replace placeholders ("{process.save}") by labels in the language of the page. */
-function filled(text: string, { words }: Place): Inline[] {
+function fillPlaceholders(text: string, { getMessage }: Source): Inline[] {
   return text
     .split(/\{([\w.-]+)\}/)
-    .map((piece, index): Inline => (index % 2 === 0 ? piece : { label: words(piece) }))
-    .filter((piece) => piece !== '');
+    .map((part, index): Inline => (index % 2 === 0 ? part : { label: getMessage(part) }))
+    .filter((part) => part !== '');
 }
 
-const plain = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'string' ? each : '')).join('');
+const toText = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'string' ? each : '')).join('');
 
 /** Return a lookup of messages in the page's language: interface, then server. */
-function wordsBeside(path: string): (key: string) => string {
+function createMessageLookup(path: string): (key: string) => string {
   const folder = dirname(dirname(path));
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const catalog = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Words;
-  const own: Words = Object.assign({}, ...files.filter((name) => name !== 'server.json').map(catalog));
-  const server = catalog('server.json');
+  const readCatalog = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Messages;
+  const interfaceMessages: Messages = Object.assign(
+    {},
+    ...files.filter((name) => name !== 'server.json').map(readCatalog),
+  );
+  const serverMessages = readCatalog('server.json');
   return (key) => {
-    const word = find(own, key) ?? find(server, key);
-    if (word === undefined) throw wrong(path, `there is no word ${key}`);
-    if (/[{}]/.test(word) || word.includes(' || ')) throw wrong(path, `the word ${key} says more than a label`);
-    return word;
+    const message = findMessage(interfaceMessages, key) ?? findMessage(serverMessages, key);
+    if (message === undefined) throw buildError(path, `unknown message: ${key}`);
+    if (/[{}]/.test(message) || message.includes(' || ')) throw buildError(path, `message ${key} is not a label`);
+    return message;
   };
 }
 
-function find(words: Words, key: string): string | undefined {
+function findMessage(messages: Messages, key: string): string | undefined {
   const found = key
     .split('.')
-    .reduce<string | Words | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), words);
+    .reduce<string | Messages | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), messages);
   return typeof found === 'string' ? found : undefined;
 }
 
-const wrong = (path: string, what: string) =>
-  new Error(`help ${basename(dirname(dirname(path)))}/${basename(path)}: ${what}`);
+const buildError = (path: string, problem: string) =>
+  new Error(`help ${basename(dirname(dirname(path)))}/${basename(path)}: ${problem}`);

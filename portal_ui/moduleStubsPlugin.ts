@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Imports that only cost size or startup time, with their replacements. */
 const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
@@ -18,7 +18,7 @@ const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
 
 /** Replace imports by stubs in the build. A replacement without import fails it. */
 export function moduleStubsPlugin(): Plugin {
-  const unseen = new Set(replaced);
+  const unused = new Set(replaced);
   return {
     name: 'stand-ins',
     apply: 'build',
@@ -26,11 +26,11 @@ export function moduleStubsPlugin(): Plugin {
     resolveId(source) {
       const found = replaced.find(([imported]) => imported.test(source));
       if (!found) return null;
-      unseen.delete(found);
-      return here(found[1]);
+      unused.delete(found);
+      return resolvePath(found[1]);
     },
     buildEnd(error) {
-      const names = [...unseen].map(([imported]) => imported.source).join(', ');
+      const names = [...unused].map(([imported]) => imported.source).join(', ');
       if (!error && names) this.error(`stand-ins for what nothing imports: ${names}`);
     },
   };

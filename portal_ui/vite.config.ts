@@ -6,7 +6,7 @@ import { helpMarkdownPlugin } from './helpMarkdownPlugin.ts';
 import { moduleStubsPlugin } from './moduleStubsPlugin.ts';
 import { precompressPlugin } from './precompressPlugin.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const shellAndShared = new RegExp(
   [
@@ -32,16 +32,16 @@ const savingAndShared =
   /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/]api[\\/](instruments|normalization)\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
-  root: here('.'),
+  root: resolvePath('.'),
   base: '/',
   plugins: [react(), helpMarkdownPlugin(), moduleStubsPlugin(), deferredEntryPlugin(), precompressPlugin()],
   server: {
     // Messages are outside of this folder, in locale/.
-    fs: { allow: [here('..')] },
+    fs: { allow: [resolvePath('..')] },
     proxy: { '/api': process.env.PORTAL_URL ?? 'http://127.0.0.1:8000' },
   },
   build: {
-    outDir: here('dist'),
+    outDir: resolvePath('dist'),
     emptyOutDir: true,
     target: 'es2022',
     // The Content-Security-Policy allows files of this origin only, no inline assets.

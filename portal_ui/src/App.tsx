@@ -74,12 +74,12 @@ if (!hasPreloads()) preloadInitialRequests();
 const initialScope = createUserScope(readSession().session);
 let initialData: Promise<unknown> = Promise.resolve();
 if (initialScope.token !== undefined) {
-  const own = preloadRoute(location.hash.slice(1));
-  const code = own ? loadLayout() : loadAuthenticatedCode();
+  const routeFiles = preloadRoute(location.hash.slice(1));
+  const code = routeFiles ? loadLayout() : loadAuthenticatedCode();
   const rows = isHomeListUrl() ? prefetchRows : null;
-  if (own) void firstPaint.then(() => preloadOnIdle([loadList]));
+  if (routeFiles) void firstPaint.then(() => preloadOnIdle([loadList]));
   if (!isPublic(location.hash.slice(1))) {
-    initialData = Promise.all([own, code.catch(() => undefined), initialScope.declared]).then(([read]) =>
+    initialData = Promise.all([routeFiles, code.catch(() => undefined), initialScope.declared]).then(([read]) =>
       prefetchInitialData(read ?? rows),
     );
   }

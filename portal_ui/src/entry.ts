@@ -17,9 +17,9 @@ const reload = () => location.reload();
 async function showLoadError(): Promise<void> {
   // A script may fail before the template at the end of the page is parsed.
   if (document.readyState === 'loading') await new Promise((end) => addEventListener('DOMContentLoaded', end));
-  const words = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
+  const errorContent = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
   const root = document.getElementById('root');
-  if (words) root?.replaceChildren(words);
+  if (errorContent) root?.replaceChildren(errorContent);
   root?.querySelector('button')?.addEventListener('click', reload);
   addEventListener('online', reload);
 }
@@ -34,10 +34,10 @@ async function start(): Promise<void> {
 
 function preloadFiles(files: EarlyFiles): void {
   const [, route = ''] = /^#\/[^/?#]+\/?([^?#]*)/.exec(location.hash) ?? [];
-  const words = files.filter(([when, name]) => when === 'language' && name === getCurrentLanguage());
+  const messages = files.filter(([when, name]) => when === 'language' && name === getCurrentLanguage());
   const routes = files.filter(([when, name]) => when === 'route' && `${route}/`.startsWith(name));
   const lists = files.filter(([when]) => when === 'list' && routes.every(([, name]) => name === ''));
-  const needed = readSession().session ? [...words, ...routes, ...lists] : words;
+  const needed = readSession().session ? [...messages, ...routes, ...lists] : messages;
   for (const href of needed.flatMap(([, , hrefs]) => hrefs)) {
     const link = { rel: 'modulepreload', crossOrigin: '', fetchPriority: 'low', href };
     document.head.append(Object.assign(document.createElement('link'), link));

@@ -11,17 +11,17 @@ import { createQueryClient } from './api/queryClient';
 import { startSession } from './api/session';
 import { preloadRoute } from './routes';
 
-const { asked } = vi.hoisted(() => ({ asked: [] as unknown[] }));
+const { prefetchCalls } = vi.hoisted(() => ({ prefetchCalls: [] as unknown[] }));
 
 vi.mock('./features/repairs/process/RepairPage', () => ({
   default: () => null,
-  prefetch: async (_: unknown, params: unknown, search: string) => asked.push(params, search),
+  prefetch: async (_: unknown, params: unknown, search: string) => prefetchCalls.push(params, search),
 }));
 vi.mock('./features/imports/ImportPage', () => ({ default: () => null, prefetch: undefined }));
 
 let answer: (url: string) => Promise<Response>;
 const fetched = vi.fn((url: string) => answer(url));
-const askedFor = (path: string) => fetched.mock.calls.filter(([url]) => url.startsWith(path)).length;
+const countRequests = (path: string) => fetched.mock.calls.filter(([url]) => url.startsWith(path)).length;
 
 beforeEach(() => {
   fetched.mockClear();
@@ -61,7 +61,7 @@ it.each([
     const list = { pagination, sort: { field, order: 'DESC' }, filter } as const;
     const { result } = renderHook(() => useGetList('active-repairs', list), { wrapper });
     expect(result.current).toMatchObject({ data: [{ id: 7 }], total: 1 });
-    expect(askedFor('/api/rest/active-repairs')).toBe(1);
+    expect(countRequests('/api/rest/active-repairs')).toBe(1);
   },
 );
 
@@ -91,7 +91,7 @@ it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('%s is not the home li
 it('passes route params and query to the prefetch of a page', async () => {
   const read = await preloadRoute('/es/process-repair/12?tab=DETAILS');
   await read?.(createQueryClient());
-  expect(asked).toEqual([expect.objectContaining({ lang: 'es', id: '12' }), 'tab=DETAILS']);
+  expect(prefetchCalls).toEqual([expect.objectContaining({ lang: 'es', id: '12' }), 'tab=DETAILS']);
   expect(await preloadRoute('/en/imports/12')).toBeNull();
   expect(await preloadRoute('/en/active-repairs')).toBeNull();
 });

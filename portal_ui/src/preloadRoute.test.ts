@@ -1,18 +1,18 @@
 import { expect, it, vi } from 'vitest';
 import { preloadRoute } from './routes';
 
-const { loaded, noting } = vi.hoisted(() => {
+const { loaded, recordCall } = vi.hoisted(() => {
   const loaded: string[] = [];
-  const noting = (name: string) => () => {
+  const recordCall = (name: string) => () => {
     loaded.push(name);
     return { default: () => null, prefetch: undefined };
   };
-  return { loaded, noting };
+  return { loaded, recordCall };
 });
 
-vi.mock('./features/repairs/process/RepairPage', noting('repair'));
-vi.mock('./features/imports/NewImportPage', noting('new import'));
-vi.mock('./features/imports/ImportPage', noting('import'));
+vi.mock('./features/repairs/process/RepairPage', recordCall('repair'));
+vi.mock('./features/imports/NewImportPage', recordCall('new import'));
+vi.mock('./features/imports/ImportPage', recordCall('import'));
 
 it('loads only the code of the page at the address, with or without query', async () => {
   preloadRoute('/es/process-repair/12?tab=DETAILS');

@@ -28,21 +28,21 @@ type Answer = { status?: number; body?: unknown; range?: string };
 type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
 
 /** Stub fetch with the responses of a test; return the requests sent. */
-function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
-  const asked: Sent[] = [];
+function mockServer(answer: (request: Sent) => Answer | Promise<Answer>): Sent[] {
+  const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://portal');
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    const one = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body };
-    asked.push(one);
-    const { status = 200, body: told = null, range } = await answer(one);
-    return new Response(JSON.stringify(told), { status, headers: range ? { 'Content-Range': range } : {} });
+    const request = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body };
+    requests.push(request);
+    const { status = 200, body: responseBody = null, range } = await answer(request);
+    return new Response(JSON.stringify(responseBody), { status, headers: range ? { 'Content-Range': range } : {} });
   });
-  return asked;
+  return requests;
 }
 
 async function open(route: string, resources: ResourceMeta[], language: Language = 'en', more: Partial<Meta> = {}) {
-  const words = await getI18nProvider(language);
+  const i18nProvider = await getI18nProvider(language);
   const limits = { imageBytes: 1_000_000 };
   const meta = {
     resources,
@@ -61,7 +61,7 @@ async function open(route: string, resources: ResourceMeta[], language: Language
       dataProvider={dataProvider}
       basename={`/${language}`}
     >
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <PreviewProvider>
             <Suspense>
@@ -95,7 +95,7 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   // ra-core logs each error response, which are expected here.
   const note = console.error;
-  vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof ApiError || note(...told));
+  vi.spyOn(console, 'error').mockImplementation((...args) => args[0] instanceof ApiError || note(...args));
 });
 afterEach(() => {
   cleanup();
@@ -104,15 +104,15 @@ afterEach(() => {
 });
 
 describe('a declared list', { timeout: 30_000 }, () => {
-  const listed = (count: number) =>
-    serverOf(({ query }) => {
+  const mockList = (count: number) =>
+    mockServer(({ query }) => {
       const [from = 0, to = 0] = JSON.parse(query.get('range') ?? '[0,9]') as number[];
       const rows = Array.from({ length: count }, (_, index) => row(index + 1)).slice(from, to + 1);
       return { body: rows, range: `workshops ${from}-${from + rows.length - 1}/${count}` };
     });
 
   it('has an empty state with a create link', async () => {
-    listed(0);
+    mockList(0);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     const [link] = screen.getAllByRole('link', { name: 'Add workshop' });
@@ -121,7 +121,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
   });
 
   it('formats values by type and links to the record', async () => {
-    listed(1);
+    mockList(1);
     await open('workshops', [workshops]);
     const line = (await screen.findByRole('link', { name: 'Shop 1' })).closest('tr');
     expect(line?.textContent).toContain('$12.50');
@@ -131,26 +131,26 @@ describe('a declared list', { timeout: 30_000 }, () => {
   });
 
   it('has pages, and sorts on the server', async () => {
-    const asked = listed(25);
+    const requests = mockList(25);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Showing 1 to 10 of 25')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
     expect(await screen.findByText('Showing 11 to 20 of 25')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Shop 11' })).toBeTruthy();
-    const head = () => screen.getByRole('columnheader', { name: /price per hour/i });
-    const sortAgain = () => fireEvent.click(within(head()).getByRole('button'));
+    const header = () => screen.getByRole('columnheader', { name: /price per hour/i });
+    const sortAgain = () => fireEvent.click(within(header()).getByRole('button'));
     for (const order of ['DESC', 'ASC']) {
       sortAgain();
-      expect(head().getAttribute('aria-sort')).toBe(order === 'ASC' ? 'ascending' : 'descending');
-      await waitFor(() => expect(asked.at(-1)?.query.get('sort')).toBe(`["price","${order}"]`));
+      expect(header().getAttribute('aria-sort')).toBe(order === 'ASC' ? 'ascending' : 'descending');
+      await waitFor(() => expect(requests.at(-1)?.query.get('sort')).toBe(`["price","${order}"]`));
     }
     // The rows in this order are cached: no request.
     sortAgain();
-    expect(head().getAttribute('aria-sort')).toBe('descending');
+    expect(header().getAttribute('aria-sort')).toBe('descending');
   });
 
   it('redirects home if the server does not declare it', async () => {
-    serverOf(() => ({ status: 500 }));
+    mockServer(() => ({ status: 500 }));
     await open('workshops', []);
     expect(screen.getByText('home')).toBeTruthy();
   });
@@ -158,7 +158,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
 
 describe('a declared page', () => {
   it('renders if declared, else redirects to the declared target or home', async () => {
-    serverOf(() => ({ body: [], range: 'workshops 0-0/0' }));
+    mockServer(() => ({ body: [], range: 'workshops 0-0/0' }));
     const label = { group: '', label: '', icon: '', addsTo: null };
     await open('mail-notification', [workshops]);
     expect(await screen.findByText('home')).toBeTruthy();

@@ -1,115 +1,122 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { isClean, isWhole, settled } from './accessibility';
-import { desk, type Look, lookAt, phone, spaceOut, unseenInForcedColors } from './looks';
-import { madeScreens } from './madeScreens';
+import { expectClean, expectNothingCutOff, waitForAnimations } from './accessibility';
+import {
+  type Appearance,
+  applyTextSpacing,
+  desk,
+  findInvisibleInForcedColors,
+  phone,
+  setAppearance,
+} from './appearance';
 import { canReadMails } from './mails';
-import { go, password, routeOf, signIn, type User, users } from './portal';
-import { filled, type Screen, screens } from './screens';
+import { getRoute, go, password, signIn, type User, users } from './portal';
+import { preparedScreens } from './preparedScreens';
+import { type Screen, screens, waitForRows } from './screens';
 
 /** Number of screens per test. A test has its own browser context and is retried as a whole. */
-const together = 7;
+const screensPerTest = 7;
 
 const softly = expect.configure({ soft: true });
 
 /** All screens grouped by user, so that each test logs in only once. */
 const groups = [undefined, ...(Object.keys(users) as User[])].flatMap((user) => {
-  const own = [...screens, ...(canReadMails ? madeScreens : [])].filter((screen) => screen.user === user);
-  return Array.from({ length: Math.ceil(own.length / together) }, (_, index) => ({
+  const ownScreens = [...screens, ...(canReadMails ? preparedScreens : [])].filter((screen) => screen.user === user);
+  return Array.from({ length: Math.ceil(ownScreens.length / screensPerTest) }, (_, index) => ({
     user,
     part: index + 1,
-    own: own.slice(index * together, (index + 1) * together),
+    group: ownScreens.slice(index * screensPerTest, (index + 1) * screensPerTest),
   }));
 });
 
-async function pageFor(browser: Browser, look: Look): Promise<Page> {
+async function openPage(browser: Browser, appearance: Appearance): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await lookAt(page, look);
+  await setAppearance(page, appearance);
   return page;
 }
 
 /** Check a screen in every appearance. It is loaded once: loading takes longer than the checks. */
-async function look(page: Page, { name, route, ready }: Screen) {
+async function checkScreen(page: Page, { name, route, ready }: Screen) {
   await page.goto('about:blank');
-  await lookAt(page, desk);
+  await setAppearance(page, desk);
   await go(page, `/en/${typeof route === 'string' ? route : await route(page)}`);
   await ready(page);
-  await isClean(page, `${name}, on a desk`);
-  await lookAt(page, { ...desk, mode: 'dark' });
-  await isClean(page, `${name}, on a desk in the dark`, ['color-contrast']);
-  await lookAt(page, phone);
-  await isClean(page, `${name}, on a phone in the dark`);
-  await lookAt(page, { ...phone, mode: 'light' });
-  await isClean(page, `${name}, on a phone`, ['color-contrast']);
-  await isInSpanish(page, name);
+  await expectClean(page, `${name}, on a desk`);
+  await setAppearance(page, { ...desk, mode: 'dark' });
+  await expectClean(page, `${name}, on a desk in the dark`, ['color-contrast']);
+  await setAppearance(page, phone);
+  await expectClean(page, `${name}, on a phone in the dark`);
+  await setAppearance(page, { ...phone, mode: 'light' });
+  await expectClean(page, `${name}, on a phone`, ['color-contrast']);
+  await checkInSpanish(page, name);
 }
 
 /** Check a screen in Spanish, the longer language. With text spacing, at 200 % and 400 % zoom, in forced colors. */
-async function isInSpanish(page: Page, name: string) {
-  await go(page, routeOf(page).replace(/^\/en\//, '/es/'));
+async function checkInSpanish(page: Page, name: string) {
+  await go(page, getRoute(page).replace(/^\/en\//, '/es/'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-  await settled(page);
-  await spaceOut(page);
+  await waitForAnimations(page);
+  await applyTextSpacing(page);
   for (const width of [640, 320]) {
-    await lookAt(page, { mode: 'light', width });
-    await isWhole(page, `${name}, ${width} px`);
+    await setAppearance(page, { mode: 'light', width });
+    await expectNothingCutOff(page, `${name}, ${width} px`);
   }
-  await lookAt(page, { mode: 'light', width: 1280, forcedColors: 'active' });
-  softly(await unseenInForcedColors(page), `${name}, forced colours`).toEqual([]);
+  await setAppearance(page, { mode: 'light', width: 1280, forcedColors: 'active' });
+  softly(await findInvisibleInForcedColors(page), `${name}, forced colours`).toEqual([]);
 }
 
-for (const { user, part, own } of groups) {
-  const whose = `${user ?? 'before the login'}, ${part}`;
-  test(`every screen, on a desk and on a phone, in both languages: ${whose}`, async ({ browser }) => {
+for (const { user, part, group } of groups) {
+  const groupName = `${user ?? 'before the login'}, ${part}`;
+  test(`every screen, on a desk and on a phone, in both languages: ${groupName}`, async ({ browser }) => {
     test.setTimeout(240_000);
-    const page = await pageFor(browser, desk);
-    const refused: string[] = [];
+    const page = await openPage(browser, desk);
+    const violations: string[] = [];
     page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+      if (/Content Security Policy/.test(message.text())) violations.push(message.text());
     });
     if (user) await signIn(page, user);
-    for (const screen of own) await look(page, screen);
-    expect(refused).toEqual([]);
+    for (const screen of group) await checkScreen(page, screen);
+    expect(violations).toEqual([]);
     await page.context().close();
   });
 }
 
 test('what opens: menus, filters, columns, drawer, messages', async ({ browser }) => {
   test.slow();
-  const page = await pageFor(browser, desk);
+  const page = await openPage(browser, desk);
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');
-  await filled(page);
+  await waitForRows(page);
   for (const name of ['English', 'Appearance', 'Columns']) {
     await page.getByRole('button', { name, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await isClean(page, name);
+    await expectClean(page, name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   for (const name of ['Status', 'Client']) {
     await page.getByRole('search').getByRole('combobox', { name }).click();
     await expect(page.getByRole('listbox', { name })).toBeVisible();
-    await isClean(page, name);
+    await expectClean(page, name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox', { name })).toHaveCount(0);
   }
   await page.getByRole('button', { name: /account menu/i }).click();
   await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
-  await isClean(page, 'account menu');
+  await expectClean(page, 'account menu');
   await page.keyboard.press('Escape');
   await page.route('**/files/export/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await isClean(page, 'a failure');
+  await expectClean(page, 'a failure');
   await page.context().close();
 
-  const small = await pageFor(browser, phone);
+  const small = await openPage(browser, phone);
   await signIn(small, 'client');
   await go(small, '/en/active-repairs');
-  await filled(small);
+  await waitForRows(small);
   await small.getByRole('button', { name: 'Open menu' }).click();
   await expect(small.getByRole('navigation')).toBeVisible();
-  await isClean(small, 'drawer');
+  await expectClean(small, 'drawer');
   await small.context().close();
 });
 
@@ -119,7 +126,7 @@ test('a refused login', async ({ page }) => {
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
-  await isClean(page, 'login');
+  await expectClean(page, 'login');
 });
 
 test('the login and a list work from the keyboard alone', async ({ page }) => {
@@ -129,7 +136,7 @@ test('the login and a list work from the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await filled(page);
+  await waitForRows(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { isClean, settled } from './accessibility';
-import { desk, lookAt, phone } from './looks';
-import { go, sessionOf, signIn, type User } from './portal';
+import { expectClean, waitForAnimations } from './accessibility';
+import { desk, phone, setAppearance } from './appearance';
+import { getSession, go, signIn, type User } from './portal';
 
 /** Request as a list returns it. */
 interface Listed {
@@ -18,25 +18,30 @@ const open = {
 const closed = { ...open, 'repairing/fetch-by-criteria/closed': 'process-repair' };
 
 /** Return the route of the oldest request of each status, which is demo data. */
-async function ofEachStatus(page: Page, user: User, lists: Record<string, string>, isMeant: (one: Listed) => boolean) {
-  const { token } = await sessionOf(page, user);
-  const found = new Map<string, string>();
+async function findRouteByStatus(
+  page: Page,
+  user: User,
+  lists: Record<string, string>,
+  isIncluded: (request: Listed) => boolean,
+) {
+  const { token } = await getSession(page, user);
+  const routeByStatus = new Map<string, string>();
   for (const [list, route] of Object.entries(lists)) {
     const answer = await page.request.get(`/api/v1/${list}`, {
       headers: { Authorization: token },
       params: { sort: 'createdAt,ASC', size: 200 },
     });
-    for (const one of ((await answer.json()) as { content: Listed[] }).content.filter(isMeant)) {
-      const known = `${route} ${one.status}`;
-      if (!found.has(known)) found.set(known, `${route}/${one.id}`);
+    for (const request of ((await answer.json()) as { content: Listed[] }).content.filter(isIncluded)) {
+      const known = `${route} ${request.status}`;
+      if (!routeByStatus.has(known)) routeByStatus.set(known, `${route}/${request.id}`);
     }
   }
-  return found;
+  return routeByStatus;
 }
 
 async function load(page: Page, route: string) {
   await page.goto('about:blank');
-  await lookAt(page, desk);
+  await setAppearance(page, desk);
   await go(page, `/en/${route}`);
   await expect(page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
 }
@@ -47,13 +52,13 @@ for (const [user, number] of Object.entries(least) as [User, number][]) {
   test(`every step that waits for a ${user}, on a desk and on a phone`, async ({ page }) => {
     test.setTimeout(240_000);
     await signIn(page, user);
-    const steps = await ofEachStatus(page, user, open, (one) => one.actionRequiredFromCurrentUser);
+    const steps = await findRouteByStatus(page, user, open, (request) => request.actionRequiredFromCurrentUser);
     expect(steps.size, [...steps.keys()].join(', ')).toBeGreaterThanOrEqual(number);
     for (const [step, route] of steps) {
       await load(page, route);
-      await isClean(page, `${step}, on a desk`);
-      await lookAt(page, phone);
-      await isClean(page, `${step}, on a phone in the dark`);
+      await expectClean(page, `${step}, on a desk`);
+      await setAppearance(page, phone);
+      await expectClean(page, `${step}, on a phone in the dark`);
     }
   });
 }
@@ -61,7 +66,7 @@ for (const [user, number] of Object.entries(least) as [User, number][]) {
 test('every step of requests that are over, as it is read', async ({ page }) => {
   test.setTimeout(240_000);
   await signIn(page, 'manager');
-  const over = await ofEachStatus(page, 'manager', closed, ({ status }) => /^(COMPLETED|DONE)$/.test(status));
+  const over = await findRouteByStatus(page, 'manager', closed, ({ status }) => /^(COMPLETED|DONE)$/.test(status));
   expect([...over.keys()].sort()).toEqual([
     'process-part-request DONE',
     'process-repair COMPLETED',
@@ -71,8 +76,8 @@ test('every step of requests that are over, as it is read', async ({ page }) => 
     await load(page, route);
     for (const tab of await page.getByRole('tab', { disabled: false }).all()) {
       await tab.click();
-      await settled(page);
-      await isClean(page, `${request}, ${await tab.textContent()}`);
+      await waitForAnimations(page);
+      await expectClean(page, `${request}, ${await tab.textContent()}`);
     }
   }
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
+import { getMessages } from './messages';
 import { field } from './partsPage';
-import { api, contact, enter, openRequest } from './remoteSupportPages';
-import { wordsIn } from './words';
+import { callApi, contact, enter, openRequest } from './remoteSupportPages';
 
-const words = wordsIn('en');
+const messages = getMessages('en');
 
 test('an administrator adds a pre-call check, the client ticks it, the service sees it, and a repair request follows', async ({
   page,
@@ -14,7 +14,7 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   // An earlier attempt may have left its check.
   const text = `The yellow cap is off (${retry}).`;
   const client = await enter(page, baseURL ?? '', 'client');
-  const parts = await api<{ id: number; partName: string }[]>(
+  const parts = await callApi<{ id: number; partName: string }[]>(
     page,
     client,
     'GET',
@@ -26,16 +26,16 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await page.goto('/#/en/check-points/create');
   await field(page, 'text', 'en').fill(text);
   await field(page, 'text', 'es').fill('La tapa amarilla está quitada.');
-  await page.getByRole('combobox', { name: words.server('columns.model') }).click();
+  await page.getByRole('combobox', { name: messages.server('columns.model') }).click();
   await page.getByRole('option', { name: 'D3S ID', exact: true }).click();
   await field(page, 'position').fill('7');
   await expectNoFindings(page);
-  await page.getByRole('button', { name: words.say('form.save') }).click();
+  await page.getByRole('button', { name: messages.t('form.save') }).click();
   await expect(page).toHaveURL(/check-points(\?|$)/);
   await expect(page.getByText(text).first()).toBeVisible();
 
   await enter(page, baseURL ?? '', 'client');
-  const { id } = await api<{ id: number }>(page, client, 'PUT', 'support/save', {
+  const { id } = await callApi<{ id: number }>(page, client, 'PUT', 'support/save', {
     title: 'No spectra',
     description: 'No spectrum arrives on the phone.',
     specialSupport: false,
@@ -47,36 +47,41 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
     attachments: [],
   });
   await page.reload();
-  await openRequest(page, words, id);
+  await openRequest(page, messages, id);
   const box = page.getByRole('checkbox', { name: text });
   await box.check();
-  const list = page.getByRole('region', { name: words.say('remoteSupport.checks.title') });
+  const list = page.getByRole('region', { name: messages.t('remoteSupport.checks.title') });
   const point = list.getByRole('listitem').filter({ hasText: text });
   await expect(point).toContainText(/\d{4}/);
   await expect(box).toBeChecked();
   await expectNoFindings(page);
 
   const supervisor = await enter(page, baseURL ?? '', 'supervisor');
-  await api(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
-  await api(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
+  await callApi(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
+  await callApi(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
   await enter(page, baseURL ?? '', 'service');
   await page.reload();
-  await openRequest(page, words, id);
+  await openRequest(page, messages, id);
   await expect(box).toBeChecked();
   await expectNoFindings(page);
 
   await enter(page, baseURL ?? '', 'client');
   await page.reload();
-  await openRequest(page, words, id);
-  await page.getByRole('link', { name: words.say('remoteSupport.leadOn.repair') }).click();
+  await openRequest(page, messages, id);
+  await page.getByRole('link', { name: messages.t('remoteSupport.leadOn.repair') }).click();
   await expect(page).toHaveURL(new RegExp(`new-repair\\?from=${id}`));
-  await expect(page.getByRole('textbox', { name: words.say('remoteSupport.field.serialNumber') })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: messages.t('remoteSupport.field.serialNumber') })).toHaveValue(
     'D3S-90210',
   );
-  const submit = { name: words.say('creation.submit') };
+  const submit = { name: messages.t('creation.submit') };
   await page.getByRole('button', submit).click();
   await page.getByRole('dialog').getByRole('button', submit).click();
   await expect(page).toHaveURL(/active-repairs/);
-  const { related } = await api<{ related: { kind: string }[] }>(page, client, 'GET', `support/fetch/by/id?id=${id}`);
+  const { related } = await callApi<{ related: { kind: string }[] }>(
+    page,
+    client,
+    'GET',
+    `support/fetch/by/id?id=${id}`,
+  );
   expect(related.map(({ kind }) => kind)).toEqual(['REPAIR']);
 });

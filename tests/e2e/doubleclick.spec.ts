@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
+import { getMessages } from './messages';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
-import { wordsIn } from './words';
 
-const words = wordsIn('en');
+const messages = getMessages('en');
 const moveCall = /\/repairing\/change\/repair\/status/;
 
 test('a double-click changes the status of a repair only once', async ({ browser, page }) => {
   const api = new Api(page);
   const id = await api.create(2);
   await api.approveAll(id);
-  const supervisor = await Worker.come(browser, 'supervisor', words);
+  const supervisor = await Worker.logIn(browser, 'supervisor', messages);
   await supervisor.open(id);
   let sent = 0;
   await supervisor.page.route(moveCall, async (route) => {
@@ -19,9 +19,9 @@ test('a double-click changes the status of a repair only once', async ({ browser
     await route.continue();
   });
   await supervisor.next('NEW').dblclick();
-  await supervisor.isIn('IN_SHIPPING_DETAILS');
+  await supervisor.expectIn('IN_SHIPPING_DETAILS');
   // The update is optimistic: the history of the server proves the transition.
-  await expect.poll(() => api.moves(id)).toBe(2);
+  await expect.poll(() => api.countTransitions(id)).toBe(2);
   expect(sent).toBe(1);
   await supervisor.context.close();
 });
@@ -34,21 +34,21 @@ test('a transition that another supervisor made first opens a dialog with their 
   const id = await api.create(2);
   await api.approveAll(id);
   const [first, second] = await Promise.all([
-    Worker.come(browser, 'supervisor', words),
-    Worker.come(browser, 'supervisor', words),
+    Worker.logIn(browser, 'supervisor', messages),
+    Worker.logIn(browser, 'supervisor', messages),
   ]);
   await Promise.all([first.open(id), second.open(id)]);
-  await first.moveOn('NEW', 'IN_SHIPPING_DETAILS');
+  await first.continueTo('NEW', 'IN_SHIPPING_DETAILS');
   // The second page has not refetched, as it got no focus event, and still offers the transition.
   await second.next('NEW').click();
-  const dialog = second.page.getByRole('dialog', { name: words.say('saving.stale.title') });
-  await expect(dialog).toContainText(words.server('status.REPAIR.NEW'));
-  await expect(dialog).toContainText(words.server('status.REPAIR.IN_SHIPPING_DETAILS'));
+  const dialog = second.page.getByRole('dialog', { name: messages.t('saving.stale.title') });
+  await expect(dialog).toContainText(messages.server('status.REPAIR.NEW'));
+  await expect(dialog).toContainText(messages.server('status.REPAIR.IN_SHIPPING_DETAILS'));
   await expect(dialog).toContainText('Daniel Okafor');
-  await dialog.getByRole('button', { name: words.say('saving.stale.reload') }).click();
-  await second.isIn('IN_SHIPPING_DETAILS');
+  await dialog.getByRole('button', { name: messages.t('saving.stale.reload') }).click();
+  await second.expectIn('IN_SHIPPING_DETAILS');
   await expect(second.next('NEW')).toHaveCount(0);
-  await expect.poll(() => api.moves(id)).toBe(2);
+  await expect.poll(() => api.countTransitions(id)).toBe(2);
   await Promise.all([first.context.close(), second.context.close()]);
 });
 
@@ -58,16 +58,16 @@ test('the later of two concurrent decisions is rejected by the server and rolled
 }) => {
   const api = new Api(page);
   const id = await api.create(2);
-  const supervisor = await Worker.come(browser, 'supervisor', words);
+  const supervisor = await Worker.logIn(browser, 'supervisor', messages);
   await supervisor.open(id);
   await api.approveAll(id);
   const first = supervisor.page.getByRole('group', { name: /^Approval of .*SN 1$/ });
-  const rejectFirst = first.getByRole('button', { name: words.say('process.approval.reject') });
+  const rejectFirst = first.getByRole('button', { name: messages.t('process.approval.reject') });
   await rejectFirst.click();
-  await expect(supervisor.page.getByRole('dialog', { name: words.say('saving.stale.title') })).toBeVisible();
+  await expect(supervisor.page.getByRole('dialog', { name: messages.t('saving.stale.title') })).toBeVisible();
   const { repairParts } = await api.read(id);
   expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
-  await supervisor.button(words.say('saving.stale.reload')).click();
+  await supervisor.button(messages.t('saving.stale.reload')).click();
   // The other supervisor approved it: undo that decision, then reject.
   await expect(first).toContainText(/^Approved$/);
   await first.getByRole('button', { name: /^Undo the decision on / }).click();
@@ -80,7 +80,7 @@ test('the later of two concurrent decisions is rejected by the server and rolled
 test('rapid decisions are batched into two requests, and none is lost', async ({ browser, page }) => {
   const api = new Api(page);
   const id = await api.create(12);
-  const supervisor = await Worker.come(browser, 'supervisor', words);
+  const supervisor = await Worker.logIn(browser, 'supervisor', messages);
   await supervisor.open(id);
   let sent = 0;
   let release = () => {};
@@ -95,10 +95,10 @@ test('rapid decisions are batched into two requests, and none is lost', async ({
   });
   const groups = supervisor.page.getByRole('group', { name: /^Approval of / });
   for (let index = 0; index < 12; index += 1) {
-    const word = index % 3 === 0 ? 'reject' : 'approve';
+    const labelKey = index % 3 === 0 ? 'reject' : 'approve';
     await groups
       .nth(index)
-      .getByRole('button', { name: words.say(`process.approval.${word}`) })
+      .getByRole('button', { name: messages.t(`process.approval.${labelKey}`) })
       .click();
   }
   release();

@@ -1,21 +1,21 @@
 import { expect, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { go, listAddress, signIn } from './portal';
-import { wordsIn } from './words';
+import { getMessages } from './messages';
+import { buildListUrl, go, signIn } from './portal';
 
 const sending = '**/support/request/feedback';
 
 test('feedback is validated, sent once despite a lost response, and shown to the administrator', async ({ page }) => {
-  const { say } = wordsIn('en');
+  const { t } = getMessages('en');
   const title = `Slow list ${Date.now()}`;
   await signIn(page, 'client');
   await go(page, '/en/closed-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: say('feedback.label') }).click();
-  const dialog = page.getByRole('dialog', { name: say('feedback.title') });
-  const send = dialog.getByRole('button', { name: say('feedback.send') });
+  await page.getByRole('button', { name: t('feedback.label') }).click();
+  const dialog = page.getByRole('dialog', { name: t('feedback.title') });
+  const send = dialog.getByRole('button', { name: t('feedback.send') });
   await send.click();
-  await expect(dialog.getByText(say('saving.rule.required'))).toHaveCount(2);
+  await expect(dialog.getByText(t('saving.rule.required'))).toHaveCount(2);
   await expectNoFindings(page);
   await dialog.getByLabel(/^Title/).fill(title);
   await dialog.getByLabel(/^Message/).fill('It takes long over our line.');
@@ -29,29 +29,29 @@ test('feedback is validated, sent once despite a lost response, and shown to the
   await expect(dialog.getByRole('alert')).toBeVisible();
   await page.unroute(sending);
   await send.click();
-  await expect(page.getByRole('status').filter({ hasText: say('feedback.sent') })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: t('feedback.sent') })).toBeVisible();
 
   await signIn(page, 'admin');
   await go(page, '/en/login');
   await page.reload();
   // The login page redirects a user who has a session.
   await page.waitForURL((url) => !url.hash.includes('/login'));
-  await go(page, listAddress('/en/feedback', { filter: { keyword: title } }));
+  await go(page, buildListUrl('/en/feedback', { filter: { keyword: title } }));
   const row = page.locator('tbody tr');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Closed repairs');
 });
 
 test('feedback on a phone, from the menu, in Spanish; what is typed is not left without asking', async ({ page }) => {
-  const { say } = wordsIn('es');
+  const { t } = getMessages('es');
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'service');
   await go(page, '/es/action-required');
   await page.getByRole('button', { name: /^(Open menu|Abrir menú)$/ }).click();
-  await page.getByRole('button', { name: say('feedback.label') }).click();
-  const dialog = page.getByRole('dialog', { name: say('feedback.title') });
+  await page.getByRole('button', { name: t('feedback.label') }).click();
+  const dialog = page.getByRole('dialog', { name: t('feedback.title') });
   await dialog.getByLabel(/^Título/).fill('Botones pequeños');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: say('saving.leave.stay') }).click();
+  await page.getByRole('button', { name: t('saving.leave.stay') }).click();
   await expect(dialog.getByLabel(/^Título/)).toHaveValue('Botones pequeños');
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
 import { type HelpPicture, helpPictures } from './helpPictures';
+import type { Language } from './messages';
 import { go, signIn, type User, users } from './portal';
-import type { Language } from './words';
 
 /**
  * Folder of the help texts and their pictures. `helpPictures/` lists the headings, fields and buttons of each picture.
@@ -12,20 +12,21 @@ import type { Language } from './words';
  * both.
  */
 const locale = join(import.meta.dirname, '../../locale');
-const told = (language: Language, name: string) => join(import.meta.dirname, 'helpPictures', language, `${name}.txt`);
+const getSnapshotPath = (language: Language, name: string) =>
+  join(import.meta.dirname, 'helpPictures', language, `${name}.txt`);
 const languages = ['en', 'es'] as const;
-const mostOfHeight = 640;
+const MAX_HEIGHT = 640;
 
 type Tree = { [key: string]: string | Tree };
 
-const wordsOf = (tree: Tree): string[] =>
-  Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : wordsOf(each)));
+const flattenMessages = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : flattenMessages(each)));
 
 /** Return all messages of a language. */
-function catalog(language: Language): Set<string> {
+function readMessages(language: Language): Set<string> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json'));
   return new Set(
-    files.flatMap((name) => wordsOf(JSON.parse(readFileSync(join(locale, language, name), 'utf8')) as Tree)),
+    files.flatMap((name) => flattenMessages(JSON.parse(readFileSync(join(locale, language, name), 'utf8')) as Tree)),
   );
 }
 
@@ -33,20 +34,20 @@ const labelled =
   /^\s*- '?(heading|tab|button|textbox|searchbox|spinbutton|combobox|checkbox|switch|radio|columnheader) "([^"]+)"/;
 
 /** Return the sorted headings, fields and buttons of an element. Names that are not messages are left out as data. */
-async function made(shown: Locator, words: Set<string>): Promise<string> {
-  const tree = await shown.ariaSnapshot();
+async function describeElement(element: Locator, messages: Set<string>): Promise<string> {
+  const tree = await element.ariaSnapshot();
   const found = tree.split('\n').flatMap((line) => {
     const [, role = '', name = ''] = labelled.exec(line) ?? [];
     const label = name.replace(/ ?\*$/, '');
-    return words.has(label) ? [`${role} ${label}`] : [];
+    return messages.has(label) ? [`${role} ${label}`] : [];
   });
   return `${[...new Set(found)].sort().join('\n')}\n`;
 }
 
 /** Save a screenshot as WebP, a fifth of the size of PNG. Playwright supports only PNG and JPEG. */
-async function take(page: Page, shown: Locator, path: string): Promise<void> {
-  const box = await shown.boundingBox();
-  if (!box) throw new Error('nothing to be seen');
+async function saveScreenshot(page: Page, element: Locator, path: string): Promise<void> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('the element has no bounding box');
   const [left, top] = await page.evaluate(() => [window.scrollX, window.scrollY] as const);
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', {
@@ -56,7 +57,7 @@ async function take(page: Page, shown: Locator, path: string): Promise<void> {
       x: box.x + left,
       y: box.y + top,
       width: box.width,
-      height: Math.min(box.height, mostOfHeight),
+      height: Math.min(box.height, MAX_HEIGHT),
       scale: 1,
     },
   });
@@ -71,26 +72,28 @@ async function open(page: Page, language: Language, route: string): Promise<void
   await page.waitForLoadState('networkidle');
 }
 
-async function compare(page: Page, language: Language, { name, route, part }: HelpPicture, words: Set<string>) {
+async function compare(page: Page, language: Language, { name, route, part }: HelpPicture, messages: Set<string>) {
   await open(page, language, await route(page));
-  const shown = part ? await part(page) : page.locator('#main-content');
+  const element = part ? await part(page) : page.locator('#main-content');
   const update = test.info().config.updateSnapshots;
-  const path = told(language, name);
+  const path = getSnapshotPath(language, name);
   if (update === 'all' || update === 'changed') {
     mkdirSync(join(path, '..'), { recursive: true });
     let last = '';
     // Part of the page may still be loading: wait for two equal results.
-    const settles = async () => {
+    const isStable = async () => {
       const before = last;
-      last = await made(shown, words);
+      last = await describeElement(element, messages);
       return last === before && last.length > 20;
     };
-    await expect.poll(settles, { intervals: [1_000] }).toBe(true);
-    writeFileSync(path, await made(shown, words));
-    await take(page, shown, join(locale, language, 'help', `${name}.webp`));
+    await expect.poll(isStable, { intervals: [1_000] }).toBe(true);
+    writeFileSync(path, await describeElement(element, messages));
+    await saveScreenshot(page, element, join(locale, language, 'help', `${name}.webp`));
   }
   const before = readFileSync(path, 'utf8');
-  await expect.poll(() => made(shown, words), { message: `the picture ${name} (${language})` }).toBe(before);
+  await expect
+    .poll(() => describeElement(element, messages), { message: `the picture ${name} (${language})` })
+    .toBe(before);
 }
 
 for (const user of Object.keys(users) as User[]) {
@@ -100,8 +103,8 @@ for (const user of Object.keys(users) as User[]) {
     test.setTimeout(180_000);
     await signIn(page, user);
     for (const language of languages) {
-      const words = catalog(language);
-      for (const picture of pictures) await compare(page, language, picture, words);
+      const messages = readMessages(language);
+      for (const picture of pictures) await compare(page, language, picture, messages);
     }
   });
 }

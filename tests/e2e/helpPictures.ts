@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { listAddress, sessionOf, type User } from './portal';
+import { buildListUrl, getSession, type User } from './portal';
 
 /** Picture of the help: user, route, and part of the screen (default: content). */
 export interface HelpPicture {
@@ -14,7 +14,7 @@ const at = (route: string) => async () => route;
 /** Return a function for the route of the oldest request in a status (demo data). */
 function request(list: string, page: string, status: string, user: User) {
   return async (browser: Page) => {
-    const { token } = await sessionOf(browser, user);
+    const { token } = await getSession(browser, user);
     const answer = await browser.request.get(`/api/v1/${list}`, {
       headers: { Authorization: token },
       params: { status, sort: 'createdAt,ASC', size: 1 },
@@ -31,21 +31,21 @@ export const parts = (status: string, user: User) =>
 const support = (status: string, user: User) =>
   request('support/fetch-remote-support-by-criteria', 'remote-support/process', status, user);
 
-const of = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
+const picturesOf = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
   Object.entries(pictures).map(([name, route]) => ({ name, user, route }));
 
 /** Return the packing section, in which a client assigns units to packages. */
-export async function packing(page: Page): Promise<Locator> {
+export async function openPacking(page: Page): Promise<Locator> {
   const part = page.getByRole('region', { name: /^(Packing|Empaque)$/ });
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('combobox').first()).toBeVisible();
   // The action bar covers the bottom of the viewport.
-  await part.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await part.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   return part;
 }
 
 /** Return a function that opens a dialog by its button and returns it. */
-export const dialogOf = (button: RegExp) => async (page: Page) => {
+export const openDialog = (button: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox').first()).toBeVisible();
@@ -58,42 +58,42 @@ export const helpPictures: HelpPicture[] = [
     name: 'pack',
     user: 'client',
     route: repair('IN_SHIPPING_DETAILS', 'client'),
-    part: packing,
+    part: openPacking,
   },
   {
     name: 'arrivals',
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
-    part: dialogOf(/^(Check in units|Registrar la recepción)$/),
+    part: openDialog(/^(Check in units|Registrar la recepción)$/),
   },
   {
     name: 'pack-parts',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
-    part: dialogOf(/^(Enter packing details|Registrar el empaque)$/),
+    part: openDialog(/^(Enter packing details|Registrar el empaque)$/),
   },
-  ...of('client', {
+  ...picturesOf('client', {
     'new-repair': at('new-repair'),
     'new-part-request': at('part-request/new'),
     'new-support': at('remote-support/new'),
     'repair-shipping': repair('IN_SHIPPING_DETAILS', 'client'),
     delivery: repair('IN_WAITING_COMPLETED', 'client'),
   }),
-  ...of('service', {
+  ...picturesOf('service', {
     courier: repair('IN_WAITING_FOR_PICK_UP', 'service'),
     diagnose: repair('IN_DIAGNOSTICS', 'service'),
     'repair-units': repair('IN_SERVICE', 'service'),
     'parts-transport': parts('IN_WAITING_FOR_PICK_UP', 'service'),
     sessions: support('SERVICE_REVIEW', 'service'),
   }),
-  ...of('supervisor', {
+  ...picturesOf('supervisor', {
     'approve-units': repair('NEW', 'supervisor'),
     'approve-repairs': repair('IN_REPAIR_APPROVAL', 'supervisor'),
     'approve-parts': parts('INITIAL', 'supervisor'),
     'approve-support': support('INITIAL', 'supervisor'),
-    report: at(listAddress('reports/general', { filter: { createdFrom: '2020-01-01' }, view: 'rows' })),
+    report: at(buildListUrl('reports/general', { filter: { createdFrom: '2020-01-01' }, view: 'rows' })),
   }),
-  ...of('admin', {
+  ...picturesOf('admin', {
     users: at('contacts'),
     'mail-settings': at('mail-notification'),
     catalogue: at('parts'),

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
 import { picture } from './partsPage';
-import { go, routeOf, signIn } from './portal';
-import { zipOf } from './spreadsheet';
+import { getRoute, go, signIn } from './portal';
+import { createZip } from './spreadsheet';
 
 const wait = { timeout: 60_000 };
 
@@ -37,7 +37,7 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
     .locator('input[type=file]')
     .setInputFiles([
       messyFile(stamp),
-      { name: 'pictures.zip', mimeType: 'application/zip', buffer: zipOf(`${stamp}-1.png`, picture) },
+      { name: 'pictures.zip', mimeType: 'application/zip', buffer: createZip(`${stamp}-1.png`, picture) },
     ]);
 
   const check = page.getByRole('button', { name: 'Check rows' });
@@ -78,7 +78,7 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
   await expect(page.getByText('4 rows imported')).toBeVisible(wait);
   await expectNoFindings(page);
 
-  const run = routeOf(page);
+  const run = getRoute(page);
   await go(page, `/en/parts?filter=${encodeURIComponent(JSON.stringify({ keyword: stamp }))}`);
   await expect(page.locator('main a[href*="edit/part"]').filter({ hasText: stamp })).toHaveCount(4);
   await expect(

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
+import { getMessages, type Messages } from './messages';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
-import { type Words, wordsIn } from './words';
 
 interface Part {
   id: number;
@@ -10,29 +10,29 @@ interface Part {
 }
 
 /** Add one unit of a handheld part, given by its name, to the new repair. */
-async function addUnit(page: Page, { say }: Words, name: string): Promise<void> {
-  const category = page.getByRole('combobox', { name: say('catalogue.category') });
+async function addUnit(page: Page, { t }: Messages, name: string): Promise<void> {
+  const category = page.getByRole('combobox', { name: t('catalogue.category') });
   await category.click();
   await page.getByRole('option', { name: /^(Handheld|Portátil)$/ }).click();
-  const part = page.getByRole('combobox', { name: say('catalogue.part') });
+  const part = page.getByRole('combobox', { name: t('catalogue.part') });
   await expect(part).toBeEnabled();
   await part.fill(name);
   await page.getByRole('option', { name }).first().click();
-  await page.getByRole('button', { name: say('catalogue.add'), exact: true }).click();
+  await page.getByRole('button', { name: t('catalogue.add'), exact: true }).click();
 }
 
 for (const [language, width] of [
   ['en', 1280],
   ['es', 360],
 ] as const) {
-  test(`an instrument that is sent in again is known at intake and at approval, with all that it went through (${language}, ${width} pixels)`, async ({
+  test(`an instrument sent in again is recognized at intake and approval, with its history (${language}, ${width} pixels)`, async ({
     browser,
   }, { retry }) => {
-    const words = wordsIn(language);
-    const { say } = words;
+    const messages = getMessages(language);
+    const { t } = messages;
     const [client, supervisor] = await Promise.all([
-      Worker.come(browser, 'client', words),
-      Worker.come(browser, 'supervisor', words),
+      Worker.logIn(browser, 'client', messages),
+      Worker.logIn(browser, 'supervisor', messages),
     ]);
     for (const { page } of [client, supervisor]) await page.setViewportSize({ width, height: 900 });
     const api = new Api(client.page);
@@ -41,7 +41,7 @@ for (const [language, width] of [
       'GET',
       'parts/fetch/by/category?category=HANDHELD&serviceCategories=REPAIR',
     );
-    if (!part) throw new Error('there is nothing to be repaired');
+    if (!part) throw new Error('no repairable part');
     const serial = `Known-${language}-${retry}`;
     const typed = serial.toLowerCase().replaceAll('-', ' ');
     const send = (serialNumber: string) =>
@@ -51,21 +51,21 @@ for (const [language, width] of [
     const before = await send(serial);
 
     await client.load('new-repair');
-    await addUnit(client.page, words, part.partName);
-    await client.page.getByRole('textbox', { name: say('newRepair.serialNumber') }).fill(typed);
-    const known = client.page.getByRole('list', { name: say('instruments.hint.label', { serial: typed }) });
-    await expect(known).toContainText(say('instruments.hint.open', { number: before.number }));
-    await expect(known).toContainText(say('instruments.hint.times', { smart_count: 2 }));
+    await addUnit(client.page, messages, part.partName);
+    await client.page.getByRole('textbox', { name: t('newRepair.serialNumber') }).fill(typed);
+    const known = client.page.getByRole('list', { name: t('instruments.hint.label', { serial: typed }) });
+    await expect(known).toContainText(t('instruments.hint.open', { number: before.number }));
+    await expect(known).toContainText(t('instruments.hint.times', { smart_count: 2 }));
     await expectNoFindings(client.page);
 
     const again = await send(typed);
     await supervisor.load(`process-repair/${again.id}`);
-    await expect(supervisor.page.getByRole('button', { name: say('course.with.youToday') })).toBeVisible();
+    await expect(supervisor.page.getByRole('button', { name: t('course.with.youToday') })).toBeVisible();
     // On narrow screens the details of a unit are in a dialog.
     if (width < 600) await supervisor.page.getByRole('listitem').getByRole('button', { name: typed }).first().click();
-    const told = supervisor.page.getByRole('list', { name: say('instruments.hint.label', { serial: typed }) });
-    await expect(told).toContainText(say('instruments.hint.open', { number: before.number }));
-    await told.getByRole('link', { name: say('instruments.hint.storyOf', { serial: typed }) }).click();
+    const hint = supervisor.page.getByRole('list', { name: t('instruments.hint.label', { serial: typed }) });
+    await expect(hint).toContainText(t('instruments.hint.open', { number: before.number }));
+    await hint.getByRole('link', { name: t('instruments.hint.storyOf', { serial: typed }) }).click();
     await expect(supervisor.page.getByRole('heading', { level: 1 })).toContainText(part.partName);
     for (const { number } of [before, again]) {
       await expect(supervisor.page.getByRole('link', { name: number, exact: true }).first()).toBeVisible();
@@ -74,10 +74,10 @@ for (const [language, width] of [
 
     // A client has no history tab and sees the events without the names of users.
     await client.load(`process-repair/${again.id}`);
-    const party = words.server('holders.SUPERVISOR');
-    await client.page.getByRole('button', { name: say('course.with.partyToday', { party }) }).click();
-    const details = client.page.getByRole('dialog', { name: say('course.label') });
-    await expect(details.getByText(say('course.events', { smart_count: 1 }))).toBeVisible();
+    const party = messages.server('holders.SUPERVISOR');
+    await client.page.getByRole('button', { name: t('course.with.partyToday', { party }) }).click();
+    const details = client.page.getByRole('dialog', { name: t('course.label') });
+    await expect(details.getByText(t('course.events', { smart_count: 1 }))).toBeVisible();
     await expect(details.getByRole('list').last().getByRole('listitem')).toHaveCount(1);
     await expect(details).not.toContainText('Beridze');
     await Promise.all([client, supervisor].map(({ context }) => context.close()));

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { canReadMails, linkMailedTo } from './mails';
-import { go, routeOf, signIn, users } from './portal';
-import { asAdmin, person, strong, unused } from './usersPage';
+import { canReadMails, findMailedLink } from './mails';
+import { getRoute, go, signIn, users } from './portal';
+import { buildUsername, callAsAdmin, person, strong } from './usersPage';
 
 test.skip(!canReadMails, 'the mails of this portal cannot be read');
 
@@ -25,9 +25,9 @@ async function logIn(page: Page, username: string, secret: string) {
 }
 
 test('the emailed link to reset a forgotten password works once', async ({ page }) => {
-  const username = unused('forgetful');
+  const username = buildUsername('forgetful');
   const email = `${username}@example.org`;
-  await asAdmin(page, 'post', 'contacts', {
+  await callAsAdmin(page, 'post', 'contacts', {
     ...person,
     username,
     email,
@@ -47,7 +47,7 @@ test('the emailed link to reset a forgotten password works once', async ({ page 
   await expect(dialog).toBeHidden();
   await expect(page.getByText("We've emailed you a link to reset your password.")).toBeVisible();
 
-  const link = await linkMailedTo(email, resetLink);
+  const link = await findMailedLink(email, resetLink);
   const secret = `${strong}-anew`;
   await setPassword(page, link, secret);
   await logIn(page, username, secret);
@@ -62,7 +62,7 @@ test('the emailed link to reset a forgotten password works once', async ({ page 
 test('a supervisor approves the account request of a visitor, and the emailed link sets the first password', async ({
   page,
 }) => {
-  const username = unused('asker');
+  const username = buildUsername('asker');
   const email = `${username}@example.org`;
   await go(page, '/en/login');
   await page.getByRole('link', { name: 'Request one' }).click();
@@ -88,7 +88,7 @@ test('a supervisor approves the account request of a visitor, and the emailed li
   await page.getByRole('option', { name: 'Ukraine' }).click();
   await send.click();
   await expect(page.getByText('Your request has been sent to the supervisors.')).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/login');
+  await expect.poll(() => getRoute(page)).toBe('/en/login');
 
   await signIn(page, 'supervisor');
   await page.goto('about:blank');
@@ -107,6 +107,6 @@ test('a supervisor approves the account request of a visitor, and the emailed li
 
   await page.context().clearCookies();
   await page.goto('about:blank');
-  await setPassword(page, await linkMailedTo(email, resetLink), strong);
+  await setPassword(page, await findMailedLink(email, resetLink), strong);
   await logIn(page, username, strong);
 });

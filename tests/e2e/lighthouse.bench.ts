@@ -15,12 +15,12 @@ const lighthouse = 'lighthouse@13.5.0';
 const portal = process.env.PORTAL_URL ?? 'http://127.0.0.1:8000';
 const categories = ['accessibility', 'best-practices', 'performance'] as const;
 type Scores = Record<(typeof categories)[number], number>;
-const devices: Record<string, { arguments: string[]; least: Scores }> = {
-  desk: { arguments: ['--preset=desktop'], least: { accessibility: 100, 'best-practices': 100, performance: 95 } },
-  phone: { arguments: [], least: { accessibility: 100, 'best-practices': 100, performance: 90 } },
+const devices: Record<string, { arguments: string[]; minimum: Scores }> = {
+  desk: { arguments: ['--preset=desktop'], minimum: { accessibility: 100, 'best-practices': 100, performance: 95 } },
+  phone: { arguments: [], minimum: { accessibility: 100, 'best-practices': 100, performance: 90 } },
 };
 /** Attempts per page and device. Load on the machine only lowers scores, so low ones are measured again. */
-const tries = 3;
+const MAX_RUNS = 3;
 
 interface Report {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
@@ -34,34 +34,37 @@ await measure('list', async (browser) => {
   await signIn(browser);
   return 'active-repairs';
 });
-await measure('process', async (browser) => `process-repair/${await firstRepair(browser, await signIn(browser))}`);
+await measure('process', async (browser) => `process-repair/${await getFirstRepair(browser, await signIn(browser))}`);
 process.exitCode = low ? 1 : 0;
 
 /** Print the scores of a page on each device. For scores below the minimum the failed audits follow. */
 async function measure(name: string, prepare: (browser: BrowserContext) => Promise<string>): Promise<void> {
-  for (const [device, { arguments: own, least }] of Object.entries(devices)) {
-    let report = await look(prepare, own);
-    for (let again = 1; again < tries && below(report, least).length; again += 1) {
-      const other = await look(prepare, own);
-      if (scoreOf(other, 'performance') >= scoreOf(report, 'performance')) report = other;
+  for (const [device, { arguments: deviceArguments, minimum }] of Object.entries(devices)) {
+    let report = await measureScores(prepare, deviceArguments);
+    for (let again = 1; again < MAX_RUNS && getFailing(report, minimum).length; again += 1) {
+      const next = await measureScores(prepare, deviceArguments);
+      if (getScore(next, 'performance') >= getScore(report, 'performance')) report = next;
     }
-    const scores = categories.map((category) => `${category} ${scoreOf(report, category)}`).join(', ');
-    console.log(`${name}, ${device}: ${scores} (${figuresOf(report)})`);
-    const missed = below(report, least);
+    const scores = categories.map((category) => `${category} ${getScore(report, category)}`).join(', ');
+    console.log(`${name}, ${device}: ${scores} (${getFigures(report)})`);
+    const missed = getFailing(report, minimum);
     low += missed.length;
-    for (const category of missed) console.log(`  below ${least[category]}: ${costsOf(report, category)}`);
+    for (const category of missed) console.log(`  below ${minimum[category]}: ${getCosts(report, category)}`);
   }
 }
 
 /** Run Lighthouse with an empty browser profile. `prepare` signs in and returns the route of the page. */
-async function look(prepare: (browser: BrowserContext) => Promise<string>, own: string[]): Promise<Report> {
-  const port = await freePort();
+async function measureScores(
+  prepare: (browser: BrowserContext) => Promise<string>,
+  deviceArguments: string[],
+): Promise<Report> {
+  const port = await findFreePort();
   const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   });
   const path = join(folder, 'report.json');
-  const asked = [
+  const options = [
     `--only-categories=${categories}`,
     `--port=${port}`,
     '--output=json',
@@ -70,24 +73,25 @@ async function look(prepare: (browser: BrowserContext) => Promise<string>, own: 
   ];
   try {
     const route = await prepare(browser);
-    const ask = () => run('npx', ['--yes', lighthouse, `${portal}/#/en/${route}`, ...asked, ...own]);
+    const runLighthouse = () =>
+      run('npx', ['--yes', lighthouse, `${portal}/#/en/${route}`, ...options, ...deviceArguments]);
     // The recording may fail on a busy machine: retry once.
-    await ask().catch(ask);
+    await runLighthouse().catch(runLighthouse);
   } finally {
     await browser.close();
   }
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
 
-function scoreOf(report: Report, category: string): number {
+function getScore(report: Report, category: string): number {
   return Math.round((report.categories[category]?.score ?? 0) * 100);
 }
 
-function below(report: Report, least: Scores) {
-  return categories.filter((category) => scoreOf(report, category) < least[category]);
+function getFailing(report: Report, minimum: Scores) {
+  return categories.filter((category) => getScore(report, category) < minimum[category]);
 }
 
-function figuresOf({ audits }: Report): string {
+function getFigures({ audits }: Report): string {
   const figures = [
     'first-contentful-paint',
     'largest-contentful-paint',
@@ -98,7 +102,7 @@ function figuresOf({ audits }: Report): string {
 }
 
 /** Return the audits that cost a category points. */
-function costsOf(report: Report, category: string): string {
+function getCosts(report: Report, category: string): string {
   return (report.categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${report.audits[id]?.title} ${report.audits[id]?.displayValue ?? ''}`.trim())
@@ -119,14 +123,14 @@ async function signIn(browser: BrowserContext): Promise<string> {
   return token;
 }
 
-async function firstRepair(browser: BrowserContext, token: string): Promise<number> {
+async function getFirstRepair(browser: BrowserContext, token: string): Promise<number> {
   const answer = await browser.request.get(`${portal}/api/v1/repairing/fetch-by-criteria/active?size=1`, {
     headers: { Authorization: token },
   });
   return (await answer.json()).content[0].id;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { numbers, openList, recordOf, rows, statusesShown } from './listPage';
-import { listAddress, listStateOf, routeOf } from './portal';
+import { getRecordRoute, numbers, openList, readStatuses, rows } from './listPage';
+import { buildListUrl, getListState, getRoute } from './portal';
 
 test('filters by several statuses, by client and by turn; each in the address', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
@@ -11,15 +11,15 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await choices.getByRole('option', { name: 'In transit', exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(filters.getByText('Status: 2')).toBeVisible();
-  await expect.poll(() => listStateOf(page).filter).toEqual({ status: ['NEW', 'IN_TRANSIT'] });
+  await expect.poll(() => getListState(page).filter).toEqual({ status: ['NEW', 'IN_TRANSIT'] });
   // One of the statuses may fill the page, depending on what other tests created.
   const chosen = ['New', 'In transit'];
-  await expect.poll(async () => (await statusesShown(page)).filter((each) => !chosen.includes(each))).toEqual([]);
+  await expect.poll(async () => (await readStatuses(page)).filter((each) => !chosen.includes(each))).toEqual([]);
   await filters.getByRole('combobox', { name: 'Status' }).click();
   await choices.getByRole('option', { name: 'New', exact: true }).click();
   await page.keyboard.press('Escape');
-  await expect.poll(() => listStateOf(page).filter).toEqual({ status: ['IN_TRANSIT'] });
-  await expect.poll(() => statusesShown(page)).toEqual(['In transit']);
+  await expect.poll(() => getListState(page).filter).toEqual({ status: ['IN_TRANSIT'] });
+  await expect.poll(() => readStatuses(page)).toEqual(['In transit']);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await filters.getByRole('combobox', { name: 'Client' }).click();
   const client = page.getByRole('listbox', { name: 'Client' }).getByRole('option').nth(1);
@@ -33,7 +33,7 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await expect
     .poll(async () => new Set(await page.locator('tbody td.role').allTextContents()))
     .toEqual(new Set(['from you']));
-  await expect.poll(() => listStateOf(page).filter).toEqual({ myTurn: true });
+  await expect.poll(() => getListState(page).filter).toEqual({ myTurn: true });
 });
 
 test('columns: chosen and moved, kept in the address, reset', async ({ page }) => {
@@ -44,24 +44,24 @@ test('columns: chosen and moved, kept in the address, reset', async ({ page }) =
   await dialog.getByRole('checkbox', { name: 'Client' }).click();
   await dialog.getByRole('button', { name: /Move Status down/ }).click();
   await page.keyboard.press('Escape');
-  const heads = () => page.locator('thead th').allTextContents();
-  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
+  const readHeaders = () => page.locator('thead th').allTextContents();
+  await expect.poll(async () => (await readHeaders()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
   await expect
-    .poll(() => routeOf(page))
+    .poll(() => getRoute(page))
     .toContain('columns=requestId%2CactionRequired%2Cstatus%2CcreatedAt%2CupdatedAt');
   await page.reload();
-  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
+  await expect.poll(async () => (await readHeaders()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('button', { name: 'Reset columns' }).click();
   await page.keyboard.press('Escape');
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
 });
 
 test('a click anywhere in a row opens the record, its details link leads there too, and Back restores the list', async ({
   page,
 }) => {
   // Oldest first: requests that other tests create or change sort after them.
-  const list = listAddress('/en/active-repairs', {
+  const list = buildListUrl('/en/active-repairs', {
     filter: { myTurn: true },
     sort: 'createdAt',
     order: 'ASC',
@@ -78,24 +78,24 @@ test('a click anywhere in a row opens the record, its details link leads there t
   await expect(rows(page).nth(1).locator('.details')).toContainText('1');
   // The link of the row covers its cells.
   await rows(page).nth(1).locator('td.status').click({ force: true });
-  await expect.poll(() => recordOf(page)).toBe(target);
+  await expect.poll(() => getRecordRoute(page)).toBe(target);
   await page.goBack();
   await expect(rows(page)).toHaveCount(5);
-  await expect.poll(() => routeOf(page)).toBe(list);
+  await expect.poll(() => getRoute(page)).toBe(list);
   await rows(page).nth(1).locator('time').first().click();
-  await expect.poll(() => recordOf(page)).toBe(target);
+  await expect.poll(() => getRecordRoute(page)).toBe(target);
 });
 
 test('the export has the filter and order of the list and reports the saved file', async ({ page }) => {
   await openList(
     page,
     'supervisor',
-    listAddress('/en/active-repairs', { filter: { status: ['NEW'] }, sort: 'requestId', order: 'ASC' }),
+    buildListUrl('/en/active-repairs', { filter: { status: ['NEW'] }, sort: 'requestId', order: 'ASC' }),
   );
-  const asked = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
+  const exportRequest = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await exportRequest).url()).searchParams;
   expect(query.get('sort')).toBe('requestId,ASC');
   expect(query.getAll('status')).toEqual(['NEW']);
   const name = (await saved).suggestedFilename();

@@ -12,7 +12,7 @@ function measure(page: Page) {
   return page.locator('.RaDataTable-table').evaluate((table) => {
     const rows = [...table.querySelectorAll('tbody tr.RaDataTable-row')];
     // Only visible texts: not boxes that fill a cell or row, nor visually hidden texts (1 px wide).
-    const seen = (cell: Element) => {
+    const getVisibleBoxes = (cell: Element) => {
       const range = document.createRange();
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
@@ -36,7 +36,7 @@ function measure(page: Page) {
       return boxes;
     };
     const gaps = [table.querySelector('thead tr') as Element, ...rows].flatMap((row) => {
-      const cells = [...row.children].map(seen).filter((boxes) => boxes.length > 0);
+      const cells = [...row.children].map(getVisibleBoxes).filter((boxes) => boxes.length > 0);
       return cells.slice(1).map((boxes, index) => {
         const before = cells[index] ?? [];
         return Math.min(...boxes.map(({ left }) => left)) - Math.max(...before.map(({ right }) => right));

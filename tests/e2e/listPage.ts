@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { go, routeOf, signIn, type User } from './portal';
+import { getRoute, go, signIn, type User } from './portal';
 
 export const rows = (page: Page) => page.locator('tbody tr');
 export const numbers = (page: Page) => page.locator('tbody a.whole');
 /** Return the route of a record without the query, which may contain the open tab. */
-export const recordOf = (page: Page) => routeOf(page).split('?')[0];
+export const getRecordRoute = (page: Page) => getRoute(page).split('?')[0];
 export const search = (page: Page) => page.getByRole('textbox', { name: 'Search this list' });
 
 export async function openList(page: Page, user: User, route: string) {
@@ -14,7 +14,7 @@ export async function openList(page: Page, user: User, route: string) {
 }
 
 /** Return the distinct statuses of the rows, without the note on long durations. */
-export async function statusesShown(page: Page): Promise<string[]> {
+export async function readStatuses(page: Page): Promise<string[]> {
   const cells = await page.locator('tbody td.status').allTextContents();
   return [...new Set(cells.map((each) => each.replace('Taking longer than usual', '')))];
 }

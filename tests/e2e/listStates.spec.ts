@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, listAddress, signIn, type User } from './portal';
+import { buildListUrl, go, signIn, type User } from './portal';
 
 const rows = (page: Page) => page.locator('tbody tr');
 const numbers = (page: Page) => page.locator('tbody a.whole');
@@ -58,10 +58,10 @@ test('one row, and three hundred; what is overdue is marked', async ({ page }) =
   await expect(page.getByText('1 unit', { exact: true })).toBeVisible();
   await page.unroute('**/api/rest/active-repairs?**');
   await withRows(page, 'active-repairs', 300);
-  await go(page, listAddress('/en/active-repairs', { perPage: 100, page: 3 }));
+  await go(page, buildListUrl('/en/active-repairs', { perPage: 100, page: 3 }));
   await expect(page.getByText('Showing 201 to 300 of 300')).toBeVisible();
   await expect(rows(page)).toHaveCount(100);
-  await go(page, listAddress('/en/active-repairs', { perPage: 100 }));
+  await go(page, buildListUrl('/en/active-repairs', { perPage: 100 }));
   await expect(rows(page).nth(1)).toContainText('Overdue');
   await expect(page.getByText('Overdue')).toHaveCount(1);
 });
@@ -150,18 +150,18 @@ test("times are New York's, with the viewer's own on hover", async ({ browser })
 });
 
 test('headers of numeric columns fit their columns, including the sort arrow', async ({ page }) => {
-  for (const [route, words] of [
+  for (const [route, label] of [
     ['/en/check-points', 'Position'],
     ['/es/check-points', 'Posición'],
   ] as const) {
     await openList(page, 'admin', route);
-    const heading = page.getByRole('columnheader', { name: words });
+    const heading = page.getByRole('columnheader', { name: label });
     const over = await heading.evaluate((cell) => {
       const text = document.createRange();
       text.selectNodeContents(cell);
       return text.getBoundingClientRect().right - cell.getBoundingClientRect().right;
     });
-    expect(over, words).toBeLessThanOrEqual(0);
+    expect(over, label).toBeLessThanOrEqual(0);
   }
 });
 

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { numbers, openList, recordOf, rows, search } from './listPage';
-import { listAddress, listStateOf, routeOf } from './portal';
+import { getRecordRoute, numbers, openList, rows, search } from './listPage';
+import { buildListUrl, getListState, getRoute } from './portal';
 
 test('active repairs open with ten rows, newest first, and the columns of the spec', async ({ page }) => {
-  const asked = page.waitForRequest('**/api/rest/active-repairs?**');
+  const listRequest = page.waitForRequest('**/api/rest/active-repairs?**');
   await openList(page, 'supervisor', '/en/active-repairs');
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await listRequest).url()).searchParams;
   expect(query.get('sort')).toBe('["createdAt","DESC"]');
   expect(query.get('range')).toBe('[0,9]');
   await expect(rows(page)).toHaveCount(10);
-  const heads = await page.locator('thead th').allTextContents();
-  expect(heads.map((head) => head.replace(/\s\(UTC.*/, ''))).toEqual([
+  const headers = await page.locator('thead th').allTextContents();
+  expect(headers.map((header) => header.replace(/\s\(UTC.*/, ''))).toEqual([
     'Request',
     'Client',
     'Status',
@@ -20,9 +20,9 @@ test('active repairs open with ten rows, newest first, and the columns of the sp
     'Details',
   ]);
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
-  expect(heads[4]).toMatch(/^Created \(UTC−5(\/−4)?\)$/);
+  expect(headers[4]).toMatch(/^Created \(UTC−5(\/−4)?\)$/);
   await expect(page.getByText(/^Showing 1 to 10 of \d+$/)).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
 });
 
 test('closed repairs open with the latest completion first', async ({ page }) => {
@@ -41,23 +41,23 @@ test('a client sees neither the client column nor its filter', async ({ page }) 
 test('the search is debounced, stored in the URL, and reports when nothing matches', async ({ page }) => {
   await page.clock.install();
   await openList(page, 'supervisor', '/en/active-repairs');
-  const asked: string[] = [];
+  const keywords: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.pathname.endsWith('/active-repairs'))
-      asked.push(JSON.parse(url.searchParams.get('filter') ?? '{}').keyword);
+      keywords.push(JSON.parse(url.searchParams.get('filter') ?? '{}').keyword);
   });
   const number = (await numbers(page).nth(3).textContent()) ?? '';
   // With a paused clock typing takes no time, even on a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await search(page).pressSequentially(number);
   await page.clock.runFor(200);
-  expect(asked).toEqual([]);
+  expect(keywords).toEqual([]);
   await page.clock.resume();
   await expect(rows(page)).toHaveCount(1);
   await expect(numbers(page)).toHaveText([number]);
-  expect(asked).toEqual([number]);
-  await expect.poll(() => listStateOf(page).filter).toEqual({ keyword: number });
+  expect(keywords).toEqual([number]);
+  await expect.poll(() => getListState(page).filter).toEqual({ keyword: number });
   await expect(page.getByText('1 request found')).toBeVisible();
 
   await search(page).fill('nothing is called this');
@@ -66,26 +66,26 @@ test('the search is debounced, stored in the URL, and reports when nothing match
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(10);
   await expect(search(page)).toHaveValue('');
-  await expect.poll(() => listStateOf(page).filter).toEqual({});
+  await expect.poll(() => getListState(page).filter).toEqual({});
 });
 
 test('a late response never replaces a newer one', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   const [first, second] = [await numbers(page).nth(0).textContent(), await numbers(page).nth(1).textContent()];
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(
     (url) => url.pathname.endsWith('/active-repairs') && url.search.includes(first ?? ''),
     async (route) => {
-      await held;
+      await released;
       await route.continue().catch(() => undefined);
     },
   );
-  const asked = page.waitForRequest((request) => request.url().includes(first ?? ''));
+  const recordRequest = page.waitForRequest((request) => request.url().includes(first ?? ''));
   await search(page).fill(first ?? '');
-  await asked;
+  await recordRequest;
   await search(page).fill(second ?? '');
   await expect(numbers(page)).toHaveText([second ?? '']);
   release();
@@ -94,15 +94,15 @@ test('a late response never replaces a newer one', async ({ page }) => {
 });
 
 test('the debounce of a search does not navigate back from a row that was opened meanwhile', async ({ page }) => {
-  await openList(page, 'admin', listAddress('/en/active-repairs', { sort: 'createdAt', order: 'ASC' }));
+  await openList(page, 'admin', buildListUrl('/en/active-repairs', { sort: 'createdAt', order: 'ASC' }));
   const link = numbers(page).nth(1);
   const target = (await link.getAttribute('href'))?.slice(1);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/assets/RepairPage*.js', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.clock.install();
@@ -113,32 +113,32 @@ test('the debounce of a search does not navigate back from a row that was opened
   release();
   await page.clock.resume();
   await expect(page.getByRole('tablist')).toBeVisible();
-  await expect.poll(() => recordOf(page)).toBe(target);
+  await expect.poll(() => getRecordRoute(page)).toBe(target);
 });
 
 test('sorting shows immediately, is debounced to one request, stored in the URL, undone by Back', async ({ page }) => {
   await openList(page, 'admin', '/en/active-repairs');
-  let asked = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('/active-repairs')) asked += 1;
+    if (new URL(request.url()).pathname.endsWith('/active-repairs')) requestCount += 1;
   });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
-  const head = page.getByRole('columnheader', { name: 'Status' });
-  const status = head.getByRole('button');
+  const header = page.getByRole('columnheader', { name: 'Status' });
+  const status = header.getByRole('button');
   await status.click();
-  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
   await page.clock.runFor(150);
   await status.click();
-  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
   await page.clock.runFor(150);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   await page.clock.runFor(100);
   await page.clock.resume();
-  await expect.poll(() => listStateOf(page)).toMatchObject({ sort: 'status', order: 'DESC' });
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => getListState(page)).toMatchObject({ sort: 'status', order: 'DESC' });
+  await expect.poll(() => requestCount).toBe(1);
   await expect(page.locator('table[aria-busy=false]')).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await page.goBack();
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
 });
@@ -150,21 +150,21 @@ test('page and page size are stored in the URL', async ({ page }) => {
   const first = await numbers(page).allTextContents();
   await next.click();
   await expect(page.getByText(/^Showing 11 to 20 of/)).toBeVisible();
-  await expect.poll(() => listStateOf(page)).toMatchObject({ page: '2', perPage: '10' });
+  await expect.poll(() => getListState(page)).toMatchObject({ page: '2', perPage: '10' });
   await expect(numbers(page).first()).not.toHaveText(first[0] ?? '');
   expect(first).not.toContain(await numbers(page).first().textContent());
   await page.getByRole('combobox', { name: /Rows per page/ }).click();
   await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '25', '100']);
   await page.getByRole('option', { name: '25' }).click();
   await expect(rows(page)).toHaveCount(25);
-  await expect.poll(() => listStateOf(page)).toMatchObject({ page: '1', perPage: '25' });
+  await expect.poll(() => getListState(page)).toMatchObject({ page: '1', perPage: '25' });
   await expect(page.getByRole('navigation').getByRole('button', { name: /^(Page 1|Go to page 2)$/ })).toHaveCount(2);
 });
 
 test('a page number beyond the end shows the last page', async ({ page }) => {
-  await openList(page, 'supervisor', listAddress('/en/active-repairs', { perPage: 25, page: 99 }));
+  await openList(page, 'supervisor', buildListUrl('/en/active-repairs', { perPage: 25, page: 99 }));
   await expect(page.getByRole('button', { name: 'Go to next page' })).toBeDisabled();
-  const { page: shown } = listStateOf(page);
-  expect(Number(shown)).toBeGreaterThan(1);
-  expect(Number(shown)).toBeLessThan(99);
+  const { page: pageParam } = getListState(page);
+  expect(Number(pageParam)).toBeGreaterThan(1);
+  expect(Number(pageParam)).toBeLessThan(99);
 });

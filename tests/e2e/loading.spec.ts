@@ -1,6 +1,6 @@
 /** Static page shown before the scripts are loaded, and when they fail to load. */
 import { expect, type Page, test } from '@playwright/test';
-import { routeOf, signIn } from './portal';
+import { getRoute, signIn } from './portal';
 
 test('shows a loading message before any script is loaded', async ({ page }) => {
   await page.route('**/*.js', () => undefined);
@@ -33,19 +33,19 @@ test('shows an error after a while when even the entry script fails to load, and
   await page.unrouteAll();
   await reload.click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(routeOf(page)).toContain('/es/part-request/list');
+  expect(getRoute(page)).toContain('/es/part-request/list');
 });
 
 test('a first visit uses the font of the portal, and no font is swapped in later', async ({ page }) => {
   await page.goto('/#/en/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await fontsOf(page, 'h1')).toEqual(['Inter']);
+  expect(await getFonts(page, 'h1')).toEqual(['Inter']);
   const displays = await page.evaluate(() => [...document.fonts].map(({ display }) => display));
   expect([...new Set(displays)]).toEqual(['optional']);
 });
 
 /** Return the names of the fonts in which an element is rendered. */
-async function fontsOf(page: Page, selector: string): Promise<string[]> {
+async function getFonts(page: Page, selector: string): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('DOM.enable');
   await devtools.send('CSS.enable');

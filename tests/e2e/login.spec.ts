@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fill, secret, username } from './loginPage';
-import { go, password, routeOf, signIn } from './portal';
+import { getRoute, go, password, signIn } from './portal';
 
 test('the button is disabled without username and password, and Enter submits', async ({ page }) => {
   await go(page, '/en/login');
@@ -15,7 +15,7 @@ test('the button is disabled without username and password, and Enter submits', 
   await username(page).fill('supervisor');
   await secret(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
 });
 
 test('the language selector changes the page, keeps what was typed and holds after the login', async ({ page }) => {
@@ -91,7 +91,7 @@ test('the login redirects to redirect_to, in the language chosen on the login pa
   await fill(page, 'client');
   await secret(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/es/closed-repairs?size=5');
+  await expect.poll(() => getRoute(page)).toBe('/es/closed-repairs?size=5');
 });
 
 test('a client is asked what to do; the choices lead there, Escape leaves', async ({ page }) => {
@@ -100,7 +100,7 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await secret(page).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'What would you like to do?' });
   await expect(dialog).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs#suggest-options');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs#suggest-options');
   await expect(dialog.getByRole('link', { name: /^\d+ requests? needs? your action$/ })).toBeVisible();
   await expect(dialog.getByRole('link')).toHaveCount(5);
   await dialog.getByRole('link', { name: /New repair request/ }).click();
@@ -108,17 +108,17 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await go(page, '/en/active-repairs#suggest-options');
   await dialog.getByRole('link', { name: /Home/ }).click();
   await expect(dialog).toBeHidden();
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
   await go(page, '/en/active-repairs#suggest-options');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
   // A signed-in user is redirected from the login page, without the dialog.
   await page.evaluate(() => {
     window.location.hash = '#/en/login';
   });
-  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(dialog).toBeHidden();
 });
@@ -133,7 +133,7 @@ test('a login after the session of another user expired opens the pages of the n
   await secret(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await go(page, '/en/second-factor');
-  await expect.poll(() => routeOf(page)).toBe('/en/second-factor');
+  await expect.poll(() => getRoute(page)).toBe('/en/second-factor');
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Email notifications' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, sessionOf, signIn } from './portal';
-import { type Language, wordsIn } from './words';
+import { getMessages, type Language } from './messages';
+import { getSession, go, signIn } from './portal';
 
 const saving = /\/api\/rest\/mail-notification\/\d+$/;
-const savesOf = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(Save|Guardar)$/ });
+const getSaveButtons = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(Save|Guardar)$/ });
 
 async function open(page: Page, language: Language, category = '') {
   await signIn(page, 'admin');
@@ -14,9 +14,9 @@ async function open(page: Page, language: Language, category = '') {
 const switchOf = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 test('changed switches are kept per tab, saved, and restored by a reload', async ({ page }) => {
-  const { say } = wordsIn('en');
+  const { t } = getMessages('en');
   await open(page, 'en');
-  const save = savesOf(page);
+  const save = getSaveButtons(page);
   await expect(page.getByRole('tab')).toHaveText(['Repair', 'Part request', 'Remote support']);
   await expect(save).toBeDisabled();
   const manager = switchOf(page, 'Sustainability manager: In transit');
@@ -25,24 +25,24 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
   await page.getByRole('tab', { name: 'Remote support' }).click();
   await expect(save).toBeDisabled();
   await expect(switchOf(page, 'Service: Remote support request assigned to another service')).toBeVisible();
-  const edited = say('mailSettings.edited', { name: 'Repair' });
+  const edited = t('mailSettings.edited', { name: 'Repair' });
   await page.getByRole('tab', { name: edited }).click();
   await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
 
-  const settingsOf = async () => {
-    const { token } = await sessionOf(page, 'admin');
+  const readSettings = async () => {
+    const { token } = await getSession(page, 'admin');
     const answer = await page.request.get('/api/v1/mail/fetch', { headers: { Authorization: token } });
     const rows: { id: string }[] = (await answer.json()).flatMap(({ settings }: { settings: object[] }) => settings);
     return new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
   };
-  const before = await settingsOf();
+  const before = await readSettings();
   const sent = page.waitForRequest((request) => request.method() === 'PUT' && saving.test(request.url()));
   await save.click();
   const body = (await sent).postDataJSON() as { version: string; settings: Record<string, string[]> };
   expect(body.version).toBeTruthy();
-  await expect(page.getByRole('status').filter({ hasText: say('mail.saved', { name: 'Repair' }) })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: t('mail.saved', { name: 'Repair' }) })).toBeVisible();
   await expect(save).toBeDisabled();
-  const after = await settingsOf();
+  const after = await readSettings();
   expect([...after.keys()].filter((id) => after.get(id) !== before.get(id))).toEqual(['REPAIR:IN_TRANSIT']);
   await page.reload();
   await expect(manager).toBeChecked({ checked: !was });
@@ -52,20 +52,20 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
 });
 
 test('a failed save keeps the changed switches, and leaving asks for confirmation (es)', async ({ page }) => {
-  const { say } = wordsIn('es');
+  const { t } = getMessages('es');
   await open(page, 'es', 'PARTS');
   const action = switchOf(page, 'Administrador: Confirmación de entrega atrasada');
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
-  await savesOf(page).click();
-  await expect(page.getByRole('alert')).toContainText(say('saving.problem.kept'));
+  await getSaveButtons(page).click();
+  await expect(page.getByRole('alert')).toContainText(t('saving.problem.kept'));
   await expect(action).toBeChecked({ checked: !was });
   await page.getByRole('link', { name: 'Reparaciones activas' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('saving.leave.stay') })
+    .getByRole('button', { name: t('saving.leave.stay') })
     .click();
-  await page.getByRole('button', { name: say('mailSettings.discard') }).click();
+  await page.getByRole('button', { name: t('mailSettings.discard') }).click();
   await expect(action).toBeChecked({ checked: was });
 });

@@ -1,41 +1,43 @@
 import { expect, type Page, test } from '@playwright/test';
-import { settled } from './accessibility';
-import { madeScreens } from './madeScreens';
-import { go, listAddress, signIn, type User, users } from './portal';
-import { heading, type Screen, screens } from './screens';
-import { asAdmin } from './usersPage';
+import { waitForAnimations } from './accessibility';
+import { buildListUrl, go, signIn, type User, users } from './portal';
+import { preparedScreens } from './preparedScreens';
+import { type Screen, screens, waitForHeading } from './screens';
+import { callAsAdmin } from './usersPage';
 
 const promise = 'markup in what others wrote is read and never runs';
 
 /** XSS payload that sets `window.ran` if it is rendered as markup. */
-const mark = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
+const payload = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
 const softly = expect.configure({ soft: true });
-const shown = mark.slice(0, 20);
+const payloadStart = payload.slice(0, 20);
 
 /** JSON keys of texts that users write. */
-const written =
+const userText =
   /^(?:text|comment|content|notes?|title|subject|to|message|(?:problem)?[dD]escription(?:En|Es)?|serialNumber|serviceTag|firmware|firstName|lastName|fullName|changedBy|author|by|companyName|clientName|serviceName|model|manufacturer|suggestedName|partName|shortText|pageName|client|service|city|street|building|province|fileName|about|details|reason|resolution|diagnosis|username|object|label)$/;
 
 /** Return a response with the payload appended to every text that users write. */
-function marked(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((each) => marked(each, name));
+function injectPayload(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => injectPayload(each, name));
   if (value && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, marked(each, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, injectPayload(each, key)]));
   }
-  return typeof value === 'string' && value && written.test(name) ? `${value}${mark}` : value;
+  return typeof value === 'string' && value && userText.test(name) ? `${value}${payload}` : value;
 }
 
 /** Append the payload to all API responses except declarations and login. CSP violations are recorded. */
-async function markAnswers(page: Page) {
+async function injectIntoResponses(page: Page) {
   await page.addInitScript(() => {
-    const seen: string[] = [];
-    Object.assign(window, { violations: seen });
-    addEventListener('securitypolicyviolation', (event) => seen.push(`${event.violatedDirective} ${event.blockedURI}`));
+    const violations: string[] = [];
+    Object.assign(window, { violations });
+    addEventListener('securitypolicyviolation', (event) =>
+      violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
   await page.route(/\/api\/(?!rest\/meta|v1\/contacts\/login)/, async (route) => {
     const answer = await route.fetch();
     const isJson = answer.headers()['content-type']?.includes('json') && answer.ok();
-    await route.fulfill(isJson ? { response: answer, json: marked(await answer.json()) } : { response: answer });
+    await route.fulfill(isJson ? { response: answer, json: injectPayload(await answer.json()) } : { response: answer });
   });
 }
 
@@ -43,14 +45,14 @@ async function markAnswers(page: Page) {
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 /** Return whether the payload ran, CSP violations and the number of its elements. */
-const found = (page: Page) =>
+const inspect = (page: Page) =>
   page.evaluate(() => ({
     ran: 'ran' in window,
     violations: (window as unknown as { violations: string[] }).violations,
     elements: document.querySelectorAll('[src=x], [onerror]').length,
   }));
 
-const nothing = { ran: false, violations: [], elements: 0 };
+const noEffects = { ran: false, violations: [], elements: 0 };
 
 /** Return whether the payload is text in the page, a field, a label or a title. */
 const isRead = (page: Page) =>
@@ -60,30 +62,33 @@ const isRead = (page: Page) =>
       (each) => each.getAttribute('aria-label') ?? each.getAttribute('title') ?? '',
     );
     return [document.body.textContent ?? '', ...fields, ...labels].some((each) => each.includes(text));
-  }, shown);
+  }, payloadStart);
 
-const named = (name: string, among = screens): Screen => {
+const findScreen = (name: string, among = screens): Screen => {
   const screen = among.find((each) => each.name === name);
   if (!screen) throw new Error(`no screen ${name}`);
   return screen;
 };
-const at = (route: string): Screen => ({ name: route, route, ready: heading });
-const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(at);
-const repair = at('process-repair/1');
+const toScreen = (route: string): Screen => ({ name: route, route, ready: waitForHeading });
+const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(toScreen);
+const repair = toScreen('process-repair/1');
 
-const toReject = named('an account to be rejected', madeScreens);
+const toReject = findScreen('reject an account', preparedScreens);
 
 /** Return the screen of the newest request of a list. */
-const newest = (list: string, page: string): Screen => ({
-  ...at(page),
+const findNewestScreen = (list: string, page: string): Screen => ({
+  ...toScreen(page),
   route: async (opened) => {
-    const { data } = await rowsOf(opened, list);
+    const { data } = await readRows(opened, list);
     return `${page}/${data[0].id}`;
   },
 });
-const requests = [newest('part-requests', 'process-part-request'), newest('remote-support', 'remote-support/process')];
+const requests = [
+  findNewestScreen('part-requests', 'process-part-request'),
+  findNewestScreen('remote-support', 'remote-support/process'),
+];
 
-async function rowsOf(page: Page, list: string) {
+async function readRows(page: Page, list: string) {
   const { token } = await signIn(page, 'supervisor');
   const answer = await page.request.get(`/api/rest/${list}`, { headers: { Authorization: token } });
   return { data: await answer.json() };
@@ -91,34 +96,34 @@ async function rowsOf(page: Page, list: string) {
 
 /** Screens with texts of other users, by role. */
 const read: Record<User, Screen[]> = {
-  client: ['an instrument', 'which unit is in which package', 'profile'].map((name) => named(name)),
-  service: [...lists, ...['action required', 'what arrived', 'a service of its own'].map((name) => named(name))],
-  supervisor: [...lists, named('instruments'), toReject, named('account requests'), ...requests],
-  manager: [...lists, named('a report')],
+  client: ['an instrument', 'packing of units', 'profile'].map((name) => findScreen(name)),
+  service: [...lists, ...['action required', 'goods receipt', 'profile of a service'].map((name) => findScreen(name))],
+  supervisor: [...lists, findScreen('instruments'), toReject, findScreen('account requests'), ...requests],
+  manager: [...lists, findScreen('a report')],
   admin: [
-    ...['the bell', 'sent mails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map((name) =>
-      named(name),
+    ...['notifications', 'sent emails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map(
+      (name) => findScreen(name),
     ),
-    ...['feedback', 'predefined-services', 'check-points'].map(at),
+    ...['feedback', 'predefined-services', 'check-points'].map(toScreen),
     ...[...lists, ...requests],
   ],
 };
 
 /** Return the keys of the tabs of the open request. */
-const stepsOf = (page: Page) =>
+const getSteps = (page: Page) =>
   page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id.replace(/^.*-/, '')));
 
 async function openStep(page: Page, step: string) {
-  await go(page, listAddress('/en/process-repair/1', { tab: step }));
+  await go(page, buildListUrl('/en/process-repair/1', { tab: step }));
   await expect(page.locator(`[role=tabpanel][aria-labelledby$="-${step}"]`)).toBeVisible();
-  await settled(page);
+  await waitForAnimations(page);
 }
 
 /** Create texts that only the administrator sees: a failed login and feedback. */
 async function write(page: Page) {
-  await page.request.post('/api/v1/contacts/login', { data: { username: `x${shown}`, password: 'x' } });
-  const data = { title: shown, content: mark, pageName: 'Login', pagePath: '/en/login' };
-  await asAdmin(page, 'put', 'support/request/feedback', data);
+  await page.request.post('/api/v1/contacts/login', { data: { username: `x${payloadStart}`, password: 'x' } });
+  const data = { title: payloadStart, content: payload, pageName: 'Login', pagePath: '/en/login' };
+  await callAsAdmin(page, 'put', 'support/request/feedback', data);
 }
 
 for (const user of Object.keys(users) as User[]) {
@@ -126,7 +131,7 @@ for (const user of Object.keys(users) as User[]) {
     test.setTimeout(180_000);
     await signIn(page, user);
     await write(page);
-    await markAnswers(page);
+    await injectIntoResponses(page);
     for (const { name, route, ready } of [...read[user], repair]) {
       await test.step(name, async () => {
         const address = typeof route === 'string' ? route : await route(page);
@@ -134,23 +139,23 @@ for (const user of Object.keys(users) as User[]) {
         await go(page, `/en/${address}`);
         await ready(page);
         await softly.poll(() => isRead(page), { message: `${name} shows it`, timeout: 15_000 }).toBe(true);
-        expect(await found(page), name).toEqual(nothing);
+        expect(await inspect(page), name).toEqual(noEffects);
       });
     }
-    const steps = await stepsOf(page);
+    const steps = await getSteps(page);
     expect(steps.length).toBeGreaterThan(5);
     for (const step of steps) {
       await openStep(page, step);
-      expect(await found(page), step).toEqual(nothing);
+      expect(await inspect(page), step).toEqual(noEffects);
     }
   });
 }
 
 test('control: inserted markup is detected, and blocked by the Content Security Policy', async ({ page }) => {
-  await markAnswers(page);
+  await injectIntoResponses(page);
   await go(page, '/en/login');
-  await heading(page);
-  await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text.slice(2)), mark);
-  await expect.poll(async () => (await found(page)).violations.join()).toContain('script-src');
-  expect(await found(page)).toMatchObject({ ran: false, elements: 1 });
+  await waitForHeading(page);
+  await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text.slice(2)), payload);
+  await expect.poll(async () => (await inspect(page)).violations.join()).toContain('script-src');
+  expect(await inspect(page)).toMatchObject({ ran: false, elements: 1 });
 });

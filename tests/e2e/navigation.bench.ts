@@ -23,12 +23,12 @@ const change = (link: string, title: string) =>
       new Promise<number>((resolve) => {
         const started = performance.now();
         const links = [...document.querySelectorAll<HTMLElement>('nav a')];
-        links.find((one) => one.textContent?.startsWith(name ?? ''))?.click();
-        const look = () => {
+        links.find((link) => link.textContent?.startsWith(name ?? ''))?.click();
+        const checkFrame = () => {
           if (document.querySelector('h1')?.textContent === heading) resolve(performance.now() - started);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(checkFrame);
         };
-        look();
+        checkFrame();
       }),
     [link, title],
   );

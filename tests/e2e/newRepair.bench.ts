@@ -35,13 +35,13 @@ for (const part of [0, 1, 2]) {
   await page.getByRole('option').nth(part).click();
   await page.getByLabel('Quantity').fill('100');
   const add = page.getByRole('button', { name: 'Add', exact: true });
-  report(`add units ${part * 100 + 1} to ${part * 100 + 100}`, [await untilPainted(page, () => add.click())]);
+  report(`add units ${part * 100 + 1} to ${part * 100 + 100}`, [await measureUntilPaint(page, () => add.click())]);
 }
 
 await typeInto('first row', 0);
 await page.mouse.wheel(0, 8_000);
 await page.waitForTimeout(500);
-await typeInto('a row in the middle', await middleRow());
+await typeInto('a row in the middle', await findMiddleRow());
 await page.getByRole('button', { name: 'Submit request' }).click({ force: true });
 await page.waitForTimeout(300);
 await typeInto('first row, every empty one marked', 0);
@@ -50,7 +50,7 @@ await typeInto('problem description', 0, page.getByRole('textbox', { name: /^Pro
 const column = Array.from({ length: 100 }, (_, row) => `SN-${String(row).padStart(5, '0')}`).join('\n');
 await serials.first().focus();
 report('paste a column of 100 serial numbers', [
-  await untilPainted(page, () =>
+  await measureUntilPaint(page, () =>
     serials.first().evaluate((cell, text) => {
       const data = new DataTransfer();
       data.setData('text/plain', text);
@@ -63,7 +63,7 @@ await page.reload();
 await serials.first().waitFor();
 const opened = await page.evaluate(() => performance.now());
 report('reload, until the restored draft of 300 units is on screen (once)', [opened], false);
-console.log(`rows drawn of 300: ${await serials.count()}`);
+console.log(`rendered rows of 300: ${await serials.count()}`);
 await browser.close();
 
 const over = worst.filter((ms) => ms >= LIMIT_MS).length;
@@ -71,7 +71,7 @@ console.log(`keystrokes: ${worst.length}, at or above ${LIMIT_MS} ms: ${over}`);
 process.exitCode = over > 0 ? 1 : 0;
 
 /** Type 40 characters and report the times from each key event to its paint. */
-async function typeInto(where: string, row: number, cells = serials): Promise<void> {
+async function typeInto(place: string, row: number, cells = serials): Promise<void> {
   const cell = cells.nth(row);
   await cell.click();
   await page.evaluate(() => {
@@ -89,26 +89,26 @@ async function typeInto(where: string, row: number, cells = serials): Promise<vo
   await page.keyboard.type('abcdefghijklmnopqrstuvwxyz0123456789-/.#', { delay: 60 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`Nothing was typed into ${where}`);
+  if (times.length === 0) throw new Error(`no input in ${place}`);
   worst.push(...times);
-  report(`type into ${where}`, times);
+  report(`type into ${place}`, times);
 }
 
-async function middleRow(): Promise<number> {
+async function findMiddleRow(): Promise<number> {
   return Math.floor((await serials.count()) / 2);
 }
 
 /** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */
-async function untilPainted(where: Page, act: () => Promise<unknown>): Promise<number> {
-  await where.evaluate(() => {
+async function measureUntilPaint(target: Page, action: () => Promise<unknown>): Promise<number> {
+  await target.evaluate(() => {
     const started = { at: 0 };
     Object.assign(window, { benchStarted: started });
     for (const name of ['pointerup', 'paste'] as const) {
       addEventListener(name, (event) => (started.at ||= event.timeStamp), { capture: true, once: true });
     }
   });
-  await act();
-  return where.evaluate(
+  await action();
+  return target.evaluate(
     () =>
       new Promise<number>((resolve) => {
         requestAnimationFrame(() =>
@@ -120,10 +120,13 @@ async function untilPainted(where: Page, act: () => Promise<unknown>): Promise<n
   );
 }
 
-function report(what: string, times: number[], spread = true): void {
-  const sorted = [...times].sort((one, other) => one - other);
-  const at = (share: number) =>
+function report(label: string, times: number[], spread = true): void {
+  const sorted = [...times].sort((a, b) => a - b);
+  const getQuantile = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  const figures = spread && times.length > 1 ? `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms` : `${at(0.5)} ms`;
-  console.log(`${what.padEnd(72)} ${figures}`);
+  const figures =
+    spread && times.length > 1
+      ? `median ${getQuantile(0.5)}  p95 ${getQuantile(0.95)}  max ${getQuantile(1)} ms`
+      : `${getQuantile(0.5)} ms`;
+  console.log(`${label.padEnd(72)} ${figures}`);
 }

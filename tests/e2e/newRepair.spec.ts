@@ -55,9 +55,9 @@ test('a submitted request is confirmed with its number and appears in the list',
   await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(0);
   await sendReviewed(page);
   await expect(page).toHaveURL(/#\/en\/active-repairs/);
-  const told = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted\./ });
-  await expect(told).toBeVisible();
-  const number = /R-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+  const confirmation = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted\./ });
+  await expect(confirmation).toBeVisible();
+  const number = /R-\d{4}-\d{6}/.exec((await confirmation.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByRole('row', { name: number }).or(page.getByText(number)).first()).toBeVisible();
   await page.goto('/#/en/new-repair');
   await expect(page.getByText('No units yet')).toBeVisible();
@@ -190,23 +190,23 @@ const refusals = [
   {
     status: 500,
     body: { code: 'SERVER_ERROR', message: 'Broken.', requestId: 'abc' },
-    shown: /Nothing you entered is lost/,
+    message: /Nothing you entered is lost/,
   },
-  { status: 409, body: { code: 'SERVICE_MISSING', message: 'No service yet.' }, shown: /No service yet\./ },
+  { status: 409, body: { code: 'SERVICE_MISSING', message: 'No service yet.' }, message: /No service yet\./ },
   {
     status: 400,
     body: { code: 'VALIDATION', message: 'Invalid.', fields: { '1.serialNumber': ['Not this one.'] } },
-    shown: /Not saved: 1 field needs attention\./,
+    message: /Not saved: 1 field needs attention\./,
   },
 ];
-for (const { status, body, shown } of refusals) {
-  test(`an answer ${status} is said in words and loses nothing`, async ({ page, baseURL }) => {
+for (const { status, body, message } of refusals) {
+  test(`a ${status} response shows an error message and keeps the form`, async ({ page, baseURL }) => {
     await open(page, baseURL ?? '');
     await addUnits(page, /^Handheld/, 0, 2);
     await paste(serials(page).first(), 'A\nB');
     await page.route(create, (route) => route.fulfill({ status, json: body }));
     await sendReviewed(page);
-    await expect(page.getByText(shown)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
     if (status === 400) {
       await expect(serials(page).nth(1)).toBeFocused();
       await expect(serials(page).nth(1)).toHaveAccessibleDescription('Not this one.');

@@ -51,8 +51,8 @@ test('a spectrum file fills in its unit and is shown as a chart', async ({ page 
   await choose(page).setInputFiles(`${data}n42/2011_kromek_d3s_SGM200615_search.xml`);
   await expect(dialog.getByText('Read from file: Kromek D3S ID, serial number SGM200615.')).toBeVisible();
   await dialog.getByRole('button', { name: /^Preview 2011_kromek/ }).click();
-  const drawn = page.getByRole('img', { name: 'Spectrum: Kromek D3S ID, serial number SGM200615' });
-  await expect(drawn).toHaveText(/595 counts from 2.9 to 3,002.9 keV/);
+  const chart = page.getByRole('img', { name: 'Spectrum: Kromek D3S ID, serial number SGM200615' });
+  await expect(chart).toHaveText(/595 counts from 2.9 to 3,002.9 keV/);
   await page.keyboard.press('Escape');
 
   await dialog.getByRole('checkbox', { name: /^Part: Kromek D3S ID/ }).check();
@@ -113,11 +113,11 @@ test('an upload can be retried after a lost connection', async ({ page }) => {
 
 test('an upload can be canceled, and continues while its dialog is closed', async ({ page }) => {
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(upload, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const dialog = await attachments(page, 1);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { go, listAddress, signIn } from './portal';
+import { buildListUrl, go, signIn } from './portal';
 
 test('an attachment is downloaded when its page opens, and again by the button', async ({ page }) => {
   const { token } = await signIn(page, 'client');
@@ -72,7 +72,7 @@ test('an unreachable portal shows an error and loads on a retry', async ({ page 
 
 test('a printed approval shows pending decisions and no controls', async ({ page }) => {
   await signIn(page, 'supervisor');
-  await go(page, `/en/${listAddress('active-repairs', { filter: { status: ['NEW'] } })}`);
+  await go(page, `/en/${buildListUrl('active-repairs', { filter: { status: ['NEW'] } })}`);
   await page.locator('main a[href*="process-repair"]').first().click();
   const choices = page.getByRole('group', { name: /^Approval of/ });
   await expect(choices.first()).toBeVisible();

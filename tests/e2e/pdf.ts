@@ -9,7 +9,7 @@ from pypdf import PdfReader
 json.dump([" ".join(page.extract_text().split()) for page in PdfReader(sys.argv[1]).pages], sys.stdout)`;
 
 /** Download a PDF by its button and return the text of each page. Lines are joined: breaks depend on the layout. */
-export async function papersSavedBy({ page, button, press }: Worker, label: string, name: string): Promise<string[]> {
+export async function downloadPdf({ page, button, press }: Worker, label: string, name: string): Promise<string[]> {
   const started = page.waitForEvent('download');
   await press(button(label));
   const download = await started;

@@ -12,7 +12,7 @@ export const users: Record<User, string> = {
 };
 
 /** Return the URL of a list with its state in the query, as react-admin writes it. */
-export function listAddress(route: string, state: Record<string, unknown>): string {
+export function buildListUrl(route: string, state: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(state)) {
     params.set(key, typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value));
@@ -21,8 +21,8 @@ export function listAddress(route: string, state: Record<string, unknown>): stri
 }
 
 /** Return the list state in the URL of the page. */
-export function listStateOf(page: Page): Record<string, unknown> {
-  const params = new URLSearchParams(routeOf(page).split('?')[1] ?? '');
+export function getListState(page: Page): Record<string, unknown> {
+  const params = new URLSearchParams(getRoute(page).split('?')[1] ?? '');
   const { filter = '{}', displayedFilters: _, ...others } = Object.fromEntries(params);
   return { ...others, filter: JSON.parse(filter) };
 }
@@ -34,7 +34,7 @@ export type Session = { identification: string; token: string; permissions: stri
 const sessions = new Map<User, Session>();
 
 /** Return the session of a user, which the tests of a worker share. A `fresh` one may be ended. */
-export async function sessionOf(page: Page, user: User, { fresh = false } = {}): Promise<Session> {
+export async function getSession(page: Page, user: User, { fresh = false } = {}): Promise<Session> {
   const known = sessions.get(user);
   if (known && !fresh) return known;
   const answer = await page.request.post('/api/v1/contacts/login', { data: { username: user, password } });
@@ -46,7 +46,7 @@ export async function sessionOf(page: Page, user: User, { fresh = false } = {}):
 }
 
 /** Store a session in cookies, as the login does. */
-export async function putSession(context: BrowserContext, baseURL: string, session: Session): Promise<void> {
+export async function storeSession(context: BrowserContext, baseURL: string, session: Session): Promise<void> {
   const value = Buffer.from(JSON.stringify(session)).toString('base64url');
   await context.addCookies([
     { name: 'portal_user', value, url: baseURL },
@@ -56,18 +56,18 @@ export async function putSession(context: BrowserContext, baseURL: string, sessi
 
 /** Sign a user in without the login page. */
 export async function signIn(page: Page, user: User, options: { fresh?: boolean } = {}): Promise<Session> {
-  const session = await sessionOf(page, user, options);
-  await putSession(page.context(), await originOf(page), session);
+  const session = await getSession(page, user, options);
+  await storeSession(page.context(), await getOrigin(page), session);
   return session;
 }
 
-async function originOf(page: Page): Promise<string> {
+async function getOrigin(page: Page): Promise<string> {
   const answer = await page.request.get('/healthz');
   return new URL(answer.url()).origin;
 }
 
 /** Return the part of the URL that the hash router reads. */
-export function routeOf(page: Page): string {
+export function getRoute(page: Page): string {
   return new URL(page.url()).hash.slice(1);
 }
 
@@ -77,9 +77,9 @@ export async function go(page: Page, route: string): Promise<void> {
 }
 
 /** Wait until a text is stored in a draft in localStorage, which a reload restores. */
-export async function kept(page: Page, text: string): Promise<void> {
+export async function waitForDraft(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
-    (wanted) => Object.values(localStorage).some((stored: string) => stored.includes(wanted)),
+    (expected) => Object.values(localStorage).some((stored: string) => stored.includes(expected)),
     text,
   );
 }

@@ -1,17 +1,17 @@
 /** Layout of process pages: no cut content, no shifts, action bar at the bottom. */
 import { expect, type Page, test } from '@playwright/test';
-import { sessionOf, signIn, type User } from './portal';
+import { getSession, signIn, type User } from './portal';
 
 type Language = 'en' | 'es';
 
 /** Open the oldest repair in a status, which is demo data, as a user. */
 async function openRepair(page: Page, language: Language, status: string, user: User): Promise<void> {
-  const { token } = await sessionOf(page, user);
+  const { token } = await getSession(page, user);
   const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
     headers: { Authorization: token },
   });
   const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
-  const id = content.filter((one) => one.status === status).at(-1)?.id;
+  const id = content.filter((request) => request.status === status).at(-1)?.id;
   expect(id, `a repair that is ${status}`).toBeDefined();
   await signIn(page, user);
   await page.goto(`/#/${language}/process-repair/${id}`);
@@ -46,7 +46,7 @@ for (const language of ['en', 'es'] as const) {
     });
   }
 
-  test(`ticking a unit moves no row in ${language}, and all steps fit the strip`, async ({ page }) => {
+  test(`selecting a unit moves no row in ${language}, and all steps fit the step bar`, async ({ page }) => {
     await openRepair(page, language, 'IN_DIAGNOSTICS', 'service');
     const top = async () => (await page.locator(rows).first().boundingBox())?.y ?? Number.NaN;
     await expect.poll(top).toBeLessThanOrEqual(260);
@@ -92,11 +92,11 @@ for (const [width, height] of [
       // The border of the card accounts for 2 px.
       expect(Math.abs(edge - barWidth), status).toBeLessThanOrEqual(2);
       if (width === 1280) {
-        const spare = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        const getOverflow = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
         const rowsEnd = () =>
           page.locator('[role=tabpanel]').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
         expect(await rowsEnd()).toBeLessThanOrEqual(0);
-        if (status !== 'IN_WAITING_FOR_PICK_UP') expect(await spare(), status).toBeLessThanOrEqual(0);
+        if (status !== 'IN_WAITING_FOR_PICK_UP') expect(await getOverflow(), status).toBeLessThanOrEqual(0);
       }
     }
   });
@@ -114,8 +114,8 @@ test('drawings are light on a dark tile in dark mode', async ({ page }) => {
 test('chips and disabled primary buttons have a border in forced colors', async ({ page }) => {
   await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
   await page.emulateMedia({ forcedColors: 'active' });
-  for (const marked of ['main .MuiChip-root', 'main .MuiButton-contained']) {
-    await expect(page.locator(marked).first()).toHaveCSS('border-top-width', '1px');
+  for (const selector of ['main .MuiChip-root', 'main .MuiButton-contained']) {
+    await expect(page.locator(selector).first()).toHaveCSS('border-top-width', '1px');
   }
 });
 

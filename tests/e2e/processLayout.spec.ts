@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { sessionOf, signIn, type User } from './portal';
+import { getSession, signIn, type User } from './portal';
 
 const lists = {
   'process-repair': 'repairing/fetch-by-criteria/active',
@@ -40,12 +40,12 @@ const ROW = 48;
 
 /** Return the ID of the oldest request in a status, as a user lists it. */
 async function findRequest(page: Page, route: keyof typeof lists, status: string, user: User): Promise<number> {
-  const { token } = await sessionOf(page, user);
+  const { token } = await getSession(page, user);
   const answer = await page.request.get(`/api/v1/${lists[route]}?size=100`, { headers: { Authorization: token } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
   // The oldest is demo data, which has all the content that its status can have.
-  const found = content.filter((one) => one.status === status).at(-1);
+  const found = content.filter((request) => request.status === status).at(-1);
   expect(found, `a request that is ${status}`).toBeDefined();
   return found?.id ?? 0;
 }
@@ -57,10 +57,10 @@ const field = 'input, textarea, select, [role=group], dl, ol > li, p + button';
 /** Return the row heights and the top of the first row. A tab without rows is measured at its first field or text. */
 const measure = (page: Page) =>
   page.getByRole('tabpanel').evaluate((panel, fields) => {
-    const seen = (selector: string) =>
-      [...panel.querySelectorAll(selector)].filter((one) => one.getBoundingClientRect().width > 24);
-    const rows = seen('table [data-index], ul > [data-index]');
-    const [first] = rows.length > 0 ? rows : seen(fields);
+    const findVisible = (selector: string) =>
+      [...panel.querySelectorAll(selector)].filter((element) => element.getBoundingClientRect().width > 24);
+    const rows = findVisible('table [data-index], ul > [data-index]');
+    const [first] = rows.length > 0 ? rows : findVisible(fields);
     return {
       top: Math.round((first?.getBoundingClientRect().top ?? Number.NaN) + window.scrollY),
       heights: rows.filter(({ tagName }) => tagName === 'TR').map((row) => row.getBoundingClientRect().height),
@@ -78,7 +78,7 @@ for (const { width, height, highest } of sizes) {
       if (route !== 'process-repair' || width < TABLE_FROM) return;
       const readHeights = async () => (await measure(page)).heights;
       if (withUnits.has(status)) await expect.poll(async () => (await readHeights()).length).toBeGreaterThan(0);
-      expect((await readHeights()).filter((one) => one !== ROW)).toEqual([]);
+      expect((await readHeights()).filter((height) => height !== ROW)).toEqual([]);
     });
   }
 }

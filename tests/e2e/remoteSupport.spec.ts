@@ -1,11 +1,19 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { Keyboard, mouse } from './hands';
-import { kept, listAddress } from './portal';
-import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
-import { type Values, wordsIn } from './words';
+import { createMouse, Keyboard } from './inputMethods';
+import { getMessages, type Values } from './messages';
+import { buildListUrl, waitForDraft } from './portal';
+import {
+  callApi,
+  completeRequest,
+  createRequest,
+  enter,
+  fillRequest,
+  openRequest,
+  typeInto,
+} from './remoteSupportPages';
 
-const english = wordsIn('en');
+const english = getMessages('en');
 
 interface Support {
   preferredDate: string;
@@ -14,29 +22,29 @@ interface Support {
 }
 
 const read = (page: Page, token: string, id: number) =>
-  api<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
+  callApi<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
 
-for (const [language, means] of [
+for (const [language, inputMethod] of [
   ['en', 'keyboard'],
   ['es', 'mouse'],
 ] as const) {
-  const words = wordsIn(language);
-  test(`remote support to the end by its users (${language}, by ${means})`, async ({ page, baseURL }) => {
+  const messages = getMessages(language);
+  test(`remote support to the end by its users (${language}, by ${inputMethod})`, async ({ page, baseURL }) => {
     test.slow();
-    const hands = means === 'keyboard' ? new Keyboard(page) : mouse();
-    const say = (key: string, values?: Values) => words.say(`remoteSupport.${key}`, values);
+    const driver = inputMethod === 'keyboard' ? new Keyboard(page) : createMouse();
+    const t = (key: string, values?: Values) => messages.t(`remoteSupport.${key}`, values);
     const title = `No spectra from lane 4 (${language})`;
     const client = await enter(page, baseURL ?? '', 'client');
     await page.goto(`/#/${language}/remote-support/new`);
-    await fillRequest(page, words, title, ['07152027', '0930'], hands);
+    await fillRequest(page, messages, title, ['07152027', '0930'], driver);
     await expectNoFindings(page);
-    const createButton = { name: words.say('creation.submit') };
-    await hands.press(page.getByRole('button', createButton));
-    await hands.press(page.getByRole('dialog').getByRole('button', createButton));
+    const createButton = { name: messages.t('creation.submit') };
+    await driver.press(page.getByRole('button', createButton));
+    await driver.press(page.getByRole('dialog').getByRole('button', createButton));
     await expect(page).toHaveURL(/remote-support\/list/);
-    const told = page.getByRole('status').filter({ hasText: /S-\d{4}-\d{6}/ });
-    await expect(told).toBeVisible();
-    const number = /S-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+    const confirmation = page.getByRole('status').filter({ hasText: /S-\d{4}-\d{6}/ });
+    await expect(confirmation).toBeVisible();
+    const number = /S-\d{4}-\d{6}/.exec((await confirmation.textContent()) ?? '')?.[0] ?? '';
     const link = page.getByRole('link', { name: number, exact: true });
     const id = Number((await link.getAttribute('href'))?.match(/process\/(\d+)/)?.[1]);
     // Times are entered in New York time: UTC−4 in summer.
@@ -44,59 +52,59 @@ for (const [language, means] of [
 
     await enter(page, baseURL ?? '', 'supervisor');
     await page.reload();
-    await openRequest(page, words, id);
+    await openRequest(page, messages, id);
     const go = (name: string) => page.getByRole('button', { name, exact: true });
     const [onward, finish, end] = ['INITIAL', 'SERVICE_REVIEW', 'WAITING_COMPLETION'].map((status) =>
-      words.server(`continue.REMOTE_SUPPORT.${status}`),
+      messages.server(`continue.REMOTE_SUPPORT.${status}`),
     ) as [string, string, string];
-    const approve = go(words.say('process.approval.approve'));
+    const approve = go(messages.t('process.approval.approve'));
     await expect(go(onward)).toBeDisabled();
-    await hands.press(approve);
+    await driver.press(approve);
     await expect(approve).toHaveAttribute('aria-pressed', 'true');
-    await expect(go(words.say('process.approval.reject'))).toBeFocused();
-    await expect(go(words.say('process.approval.reject'))).toBeEnabled();
+    await expect(go(messages.t('process.approval.reject'))).toBeFocused();
+    await expect(go(messages.t('process.approval.reject'))).toBeEnabled();
     await expectNoFindings(page);
-    await hands.press(go(onward));
-    await expect(page.getByText(say('moved.SERVICE_REVIEW'))).toBeVisible();
+    await driver.press(go(onward));
+    await expect(page.getByText(t('moved.SERVICE_REVIEW'))).toBeVisible();
 
     await enter(page, baseURL ?? '', 'service');
     await page.reload();
-    await openRequest(page, words, id);
+    await openRequest(page, messages, id);
     await expect(go(finish)).toBeDisabled();
-    const card = page.getByRole('form', { name: say('session.fresh') });
-    const save = card.getByRole('button', { name: new RegExp(words.say('process.save')) });
-    await hands.write(card.getByLabel(say('session.durationInHours')), '1,255');
+    const card = page.getByRole('form', { name: t('session.fresh') });
+    const save = card.getByRole('button', { name: new RegExp(messages.t('process.save')) });
+    await driver.write(card.getByLabel(t('session.durationInHours')), '1,255');
     await expect(save).toBeDisabled();
-    await typeInto(card.getByRole('group', { name: say('session.completionDate') }), '11202026', hands);
-    await expect(card.getByText(words.say('saving.rule.positive'))).toBeVisible();
-    await hands.write(card.getByLabel(say('session.durationInHours')), '1,25');
-    await hands.write(card.getByLabel(say('session.summary')), 'Settings entered again.');
+    await typeInto(card.getByRole('group', { name: t('session.completionDate') }), '11202026', driver);
+    await expect(card.getByText(messages.t('saving.rule.positive'))).toBeVisible();
+    await driver.write(card.getByLabel(t('session.durationInHours')), '1,25');
+    await driver.write(card.getByLabel(t('session.summary')), 'Settings entered again.');
     await expectNoFindings(page);
-    await hands.press(save);
-    await expect(page.getByText(say('session.saved'))).toBeVisible();
-    await expect(page.getByRole('form', { name: say('session.number', { number: '1' }) })).toBeVisible();
-    await hands.press(go(finish));
+    await driver.press(save);
+    await expect(page.getByText(t('session.saved'))).toBeVisible();
+    await expect(page.getByRole('form', { name: t('session.number', { number: '1' }) })).toBeVisible();
+    await driver.press(go(finish));
     await expect(page.getByText(language === 'en' ? '$106.25' : /^106,25\sUS\$$/)).toBeVisible();
-    await hands.press(go(end));
-    const question = page.getByRole('dialog', { name: words.say('process.ask', { action: end, number }) });
+    await driver.press(go(end));
+    const question = page.getByRole('dialog', { name: messages.t('process.ask', { action: end, number }) });
     await expectNoFindings(page);
-    await hands.press(question.getByRole('button', { name: end }));
-    await expect(page.getByText(say('moved.DONE'))).toBeVisible();
+    await driver.press(question.getByRole('button', { name: end }));
+    await expect(page.getByText(t('moved.DONE'))).toBeVisible();
 
     await enter(page, baseURL ?? '', 'client');
     await page.reload();
-    await openRequest(page, words, id);
-    await expect(page.getByRole('timer', { name: say('window.label') })).toContainText(/59:\d\d/);
-    await expect(page.getByText(say('completion.cost'))).toHaveCount(0);
+    await openRequest(page, messages, id);
+    await expect(page.getByRole('timer', { name: t('window.label') })).toContainText(/59:\d\d/);
+    await expect(page.getByText(t('completion.cost'))).toHaveCount(0);
     expect((await read(page, client, id)).status.key).toBe('DONE');
   });
 }
 
 test('changing the service grants access to the new one and revokes it from the old', async ({ page, baseURL }) => {
   const client = await enter(page, baseURL ?? '', 'client');
-  const { id, requestId } = await create(page, client, 'For another service');
+  const { id, requestId } = await createRequest(page, client, 'For another service');
   await enter(page, baseURL ?? '', 'admin');
-  await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { keyword: requestId } })}`);
+  await page.goto(`/#${buildListUrl('/en/remote-support/list', { filter: { keyword: requestId } })}`);
   const cell = page.getByRole('combobox', { name: `Service for ${requestId}` });
   await expect(cell).toHaveValue(/^Ludlum/);
   const choose = async () => {
@@ -125,7 +133,7 @@ test('changing the service grants access to the new one and revokes it from the 
 
 test('the service of a closed request cannot be changed', async ({ page, baseURL }) => {
   await enter(page, baseURL ?? '', 'admin');
-  await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
+  await page.goto(`/#${buildListUrl('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
   await expect(page.getByRole('combobox', { name: /^Service for S-/ }).first()).toBeDisabled();
 });
 
@@ -137,8 +145,8 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   const supervisor = await enter(page, baseURL ?? '', 'supervisor');
   const client = await enter(page, baseURL ?? '', 'client');
   const service = await enter(page, baseURL ?? '', 'service');
-  const { id } = await create(page, client, 'Edit hour');
-  await complete(page, id, supervisor, service);
+  const { id } = await createRequest(page, client, 'Edit hour');
+  await completeRequest(page, id, supervisor, service);
 
   // The clock of the browser is five hours fast.
   await page.addInitScript(() => {
@@ -151,13 +159,13 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
     const answer = await route.fetch();
     const record = await answer.json();
     endsAt ||= performance.now() + seconds * 1_000;
-    const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
+    const secondsLeft = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
     record.serviceReviewSessionsEditMode = {
       ...record.serviceReviewSessionsEditMode,
-      secondsLeft: left,
-      enabled: left > 0,
+      secondsLeft,
+      enabled: secondsLeft > 0,
     };
-    if (left === 0) {
+    if (secondsLeft === 0) {
       record.process.actions = record.process.actions.filter(({ tab }: { tab: string }) => tab !== 'SERVICE_REVIEW');
       for (const step of record.process.steps) if (step.key === 'SERVICE_REVIEW') step.editable = false;
     }
@@ -202,7 +210,7 @@ test('creation validates the input, restores the draft, and creates no duplicate
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await fillRequest(page, english, title, ['01152027', '0930']);
   await page.getByLabel('First name').fill('Ketevan');
-  await kept(page, 'Ketevan');
+  await waitForDraft(page, 'Ketevan');
   await page.reload();
   await expect(page.getByText(/^We restored your draft from/)).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue(title);

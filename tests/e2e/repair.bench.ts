@@ -18,39 +18,39 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 });
 
-const id = await newRepair();
-await approving(await pageOf(browser, 'supervisor'));
-await api('admin', 'POST', `change/repair/status?repairId=${id}&status=IN_DIAGNOSTICS`);
-await diagnosing(await pageOf(browser, 'service'));
+const id = await createRepair();
+await measureApproval(await openPage(browser, 'supervisor'));
+await callApi('admin', 'POST', `change/repair/status?repairId=${id}&status=IN_DIAGNOSTICS`);
+await measureDiagnosis(await openPage(browser, 'service'));
 await browser.close();
 
 const late = keystrokes.filter((ms) => ms >= TYPING_MS).length;
-const slow = openings.filter((ms) => ms >= OPENING_MS).length;
+const slowCount = openings.filter((ms) => ms >= OPENING_MS).length;
 console.log(`keystrokes: ${keystrokes.length}, at or above ${TYPING_MS} ms: ${late}`);
-console.log(`openings: ${openings.length}, at or above ${OPENING_MS} ms: ${slow}`);
-process.exitCode = late + slow > 0 ? 1 : 0;
+console.log(`openings: ${openings.length}, at or above ${OPENING_MS} ms: ${slowCount}`);
+process.exitCode = late + slowCount > 0 ? 1 : 0;
 
 /** Measure the Details tab: opening, approving one unit, approving all. */
-async function approving(page: Page): Promise<void> {
+async function measureApproval(page: Page): Promise<void> {
   const toggles = page.getByRole('group', { name: /^Approval of / });
-  await opening('Details', page, toggles.first());
+  await measureOpening('Details', page, toggles.first());
   report('approve one unit, until it is shown', [
-    await untilPainted(page, () => toggles.first().getByRole('button', { name: 'Approve' }).click()),
+    await measureUntilPaint(page, () => toggles.first().getByRole('button', { name: 'Approve' }).click()),
   ]);
   await page.waitForTimeout(1_500);
   report('approve all, until it is shown', [
-    await untilPainted(page, () => page.getByRole('button', { name: 'Approve all' }).click()),
+    await measureUntilPaint(page, () => page.getByRole('button', { name: 'Approve all' }).click()),
   ]);
   await page.waitForTimeout(3_000);
 }
 
 /** Measure the Diagnostics tab: opening, typing in cells, moving between them. */
-async function diagnosing(page: Page): Promise<void> {
+async function measureDiagnosis(page: Page): Promise<void> {
   const comments = page.getByRole('textbox', { name: /^Comment: / });
-  await opening('Diagnostics', page, comments.first());
-  console.log(`rows drawn of ${units}: ${await comments.count()}`);
-  await typing('a comment, first row', page, comments.first());
-  await typing(
+  await measureOpening('Diagnostics', page, comments.first());
+  console.log(`rendered rows of ${units}: ${await comments.count()}`);
+  await measureTyping('a comment, first row', page, comments.first());
+  await measureTyping(
     'a price, first row',
     page,
     page.getByRole('textbox', { name: /^Repair price: / }).first(),
@@ -58,17 +58,17 @@ async function diagnosing(page: Page): Promise<void> {
   );
   await page.mouse.wheel(0, 9_000);
   await page.waitForTimeout(800);
-  await typing(
+  await measureTyping(
     'a serial number, a row in the middle',
     page,
     page.getByRole('textbox', { name: /^Serial number: / }).nth(6),
   );
-  await typing('a comment again, now with its rule checked', page, comments.nth(6));
+  await measureTyping('a comment again, now with its rule checked', page, comments.nth(6));
 
   const times: number[] = [];
   await comments.nth(4).focus();
   for (let step = 0; step < 15; step += 1) {
-    times.push(await untilPainted(page, () => page.keyboard.press('ArrowDown')));
+    times.push(await measureUntilPaint(page, () => page.keyboard.press('ArrowDown')));
     await page.waitForTimeout(60);
   }
   report('arrow down to the next comment', times);
@@ -76,28 +76,28 @@ async function diagnosing(page: Page): Promise<void> {
   await page.waitForTimeout(1_000);
 }
 
-async function newRepair(): Promise<number> {
+async function createRepair(): Promise<number> {
   const category = 'parts/fetch/by/category?category=HANDHELD&serviceCategories=REPAIR';
-  const [part] = (await api('client', 'GET', category)) as { id: number }[];
+  const [part] = (await callApi('client', 'GET', category)) as { id: number }[];
   const rows = Array.from({ length: units }, (_, index) => ({
     partId: part?.id,
     serialNumber: `B-${1000 + index}`,
     problemDescription: 'Count rate drifts after ten minutes, battery cover cracked',
   }));
-  return ((await api('client', 'POST', 'create', rows)) as { id: number }).id;
+  return ((await callApi('client', 'POST', 'create', rows)) as { id: number }).id;
 }
 
-async function api(user: string, method: string, path: string, body?: unknown): Promise<unknown> {
+async function callApi(user: string, method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${portal}/api/v1/${path.startsWith('parts/') ? path : `repairing/${path}`}`, {
     method,
-    headers: { Authorization: (await session(user)).token, 'Content-Type': 'application/json' },
+    headers: { Authorization: (await logIn(user)).token, 'Content-Type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
 
-async function session(user: string) {
+async function logIn(user: string) {
   const known = tokens.get(user);
   if (known) return known;
   const answer = await fetch(`${portal}/api/v1/contacts/login`, {
@@ -111,9 +111,9 @@ async function session(user: string) {
 }
 
 /** Return a page with the list of active repairs, from which users open a repair. */
-async function pageOf(from: Browser, user: string): Promise<Page> {
+async function openPage(from: Browser, user: string): Promise<Page> {
   const context = await from.newContext({ viewport: { width: 1280, height: 800 } });
-  const cookie = Buffer.from(JSON.stringify(await session(user))).toString('base64url');
+  const cookie = Buffer.from(JSON.stringify(await logIn(user))).toString('base64url');
   await context.addCookies([
     { name: 'portal_user', value: cookie, url: portal },
     { name: 'portal_logged_in', value: 'true', url: portal },
@@ -125,7 +125,7 @@ async function pageOf(from: Browser, user: string): Promise<Page> {
 }
 
 /** Open the repair from the list three times and report the times to its first row. */
-async function opening(what: string, page: Page, first: Locator): Promise<void> {
+async function measureOpening(label: string, page: Page, first: Locator): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const started = await page.evaluate((route) => {
@@ -144,12 +144,12 @@ async function opening(what: string, page: Page, first: Locator): Promise<void> 
     }
   }
   openings.push(...times);
-  report(`open ${what} with ${units} units (first time with its code)`, times);
+  report(`open ${label} with ${units} units (first time with its code)`, times);
 }
 
 /** Type a text and report the times from each key event to its paint. */
-async function typing(
-  where: string,
+async function measureTyping(
+  place: string,
   page: Page,
   cell: Locator,
   text = 'abcdefghijklmnopqrstuvwxyz0123',
@@ -170,13 +170,13 @@ async function typing(
   await page.keyboard.type(text, { delay: 70 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`Nothing was typed into ${where}`);
+  if (times.length === 0) throw new Error(`no input in ${place}`);
   keystrokes.push(...times);
-  report(`type ${where}`, times);
+  report(`type ${place}`, times);
 }
 
 /** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */
-async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<number> {
+async function measureUntilPaint(page: Page, action: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const started = { at: 0 };
     Object.assign(window, { benchStarted: started });
@@ -184,7 +184,7 @@ async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<nu
       addEventListener(name, (event) => (started.at ||= event.timeStamp), { capture: true, once: true });
     }
   });
-  await act();
+  await action();
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -197,10 +197,13 @@ async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<nu
   );
 }
 
-function report(what: string, times: number[]): void {
-  const sorted = [...times].sort((one, other) => one - other);
-  const at = (share: number) =>
+function report(label: string, times: number[]): void {
+  const sorted = [...times].sort((a, b) => a - b);
+  const getQuantile = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  const figures = times.length > 1 ? `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms` : `${at(0.5)} ms`;
-  console.log(`${what.padEnd(64)} ${figures}`);
+  const figures =
+    times.length > 1
+      ? `median ${getQuantile(0.5)}  p95 ${getQuantile(0.95)}  max ${getQuantile(1)} ms`
+      : `${getQuantile(0.5)} ms`;
+  console.log(`${label.padEnd(64)} ${figures}`);
 }

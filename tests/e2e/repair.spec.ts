@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { getMessages } from './messages';
 import type { User } from './portal';
 import { repair as repairKind, Worker } from './processPage';
 import { Api } from './repairApi';
 import { arrange, compose, data, decide, photos, ship, spectrum } from './repairSending';
-import { approve, confirm, diagnose, lookAtCosts, readHistory, receive, repair, sendBack } from './repairService';
-import { wordsIn } from './words';
+import { approve, confirm, diagnose, expectCosts, readHistory, receive, repair, returnUnits } from './repairService';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
-for (const [language, means] of [
+for (const [language, inputMethod] of [
   ['en', 'keyboard'],
   ['es', 'mouse'],
 ] as const) {
-  test(`a repair goes from its first field to Completed, by five users (${language}, by ${means})`, async ({
+  test(`a repair goes from its first field to Completed, by five users (${language}, by ${inputMethod})`, async ({
     browser,
   }) => {
     test.skip(![...photos, spectrum].every(existsSync), `the sample files are not at ${data}`);
-    const words = wordsIn(language);
-    const come = (user: User) => Worker.come(browser, user, words, repairKind, means);
-    const client = await come('client');
+    const messages = getMessages(language);
+    const logIn = (user: User) => Worker.logIn(browser, user, messages, repairKind, inputMethod);
+    const client = await logIn('client');
     const [supervisor, service, admin, manager] = await Promise.all(
-      (['supervisor', 'service', 'admin', 'manager'] as const).map(come),
+      (['supervisor', 'service', 'admin', 'manager'] as const).map(logIn),
     );
-    if (!supervisor || !service || !admin || !manager) throw new Error('somebody did not come');
+    if (!supervisor || !service || !admin || !manager) throw new Error('a login is missing');
 
     const { id, names } = await compose(client);
     const [first, second, third] = names as [string, string, string];
@@ -32,14 +32,14 @@ for (const [language, means] of [
     await test.step('the service arranges the courier', () => arrange(service, id));
     await test.step('the client confirms the pick-up', async () => {
       await client.open(id);
-      await client.moveOn('IN_PICK_UP_ARRANGED', 'IN_TRANSIT', '2026');
+      await client.continueTo('IN_PICK_UP_ARRANGED', 'IN_TRANSIT', '2026');
     });
     await test.step('the service confirms the arrival and the start of the diagnostics', () => receive(service, id));
     const added = await test.step('the service diagnoses the units', () => diagnose(service, id, first, second));
-    await test.step('the client sees the total cost without single prices', () => lookAtCosts(client, id));
+    await test.step('the client sees the total cost without single prices', () => expectCosts(client, id));
     await test.step('the supervisor approves the repairs', () => approve(supervisor, id));
     await test.step('the service repairs the units', () => repair(service, id, first, added));
-    await test.step('the service sends the units back', () => sendBack(service, id));
+    await test.step('the service sends the units back', () => returnUnits(service, id));
     await test.step('the client confirms the delivery', () => confirm(client, id));
     await test.step('the administrator and the manager read the history', async () => {
       await readHistory(admin, id, 13);
@@ -52,18 +52,18 @@ for (const [language, means] of [
 }
 
 test('what gets the focus never hides under the bar, on a phone', async ({ browser }) => {
-  const client = await Worker.come(browser, 'client', wordsIn('en'));
+  const client = await Worker.logIn(browser, 'client', getMessages('en'));
   const { page } = client;
   const api = new Api(page);
   const id = await api.create(1);
   await api.approveAll(id);
-  await api.moveOn(id, 'supervisor');
+  await api.continueRepair(id, 'supervisor');
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`/#/en/process-repair/${id}`);
   await page.getByLabel('Company').focus();
   const weight = page.getByLabel('Weight');
-  const hidden: string[] = [];
-  for (let field = 0; field < 40 && !(await weight.evaluate((one) => one === document.activeElement)); field += 1) {
+  const obscured: string[] = [];
+  for (let field = 0; field < 40 && !(await weight.evaluate((input) => input === document.activeElement)); field += 1) {
     await page.keyboard.press('Tab');
     const under = await page.evaluate(() => {
       const box = document.activeElement?.getBoundingClientRect();
@@ -73,9 +73,9 @@ test('what gets the focus never hides under the bar, on a phone', async ({ brows
         ? name
         : null;
     });
-    if (under) hidden.push(under);
+    if (under) obscured.push(under);
   }
   await expect(weight).toBeFocused();
-  expect(hidden).toEqual([]);
+  expect(obscured).toEqual([]);
   await client.context.close();
 });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { sessionOf, type User } from './portal';
+import { getSession, type User } from './portal';
 
 /** Client of the API, which brings a repair to the step under test. */
 export class Api {
   constructor(private readonly page: Page) {}
 
   async call<T>(user: User, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
-    const { token } = await sessionOf(this.page, user);
+    const { token } = await getSession(this.page, user);
     const answer = await this.page.request.fetch(`/api/v1/${path}`, {
       method,
       headers: { Authorization: token },
@@ -48,12 +48,12 @@ export class Api {
   }
 
   /** Continue to the next status as a user. */
-  moveOn(id: number, user: User) {
+  continueRepair(id: number, user: User) {
     return this.call(user, 'POST', `repairing/change/repair/status?repairId=${id}`);
   }
 
   /** Return the number of history rows, including the creation. */
-  async moves(id: number): Promise<number> {
+  async countTransitions(id: number): Promise<number> {
     const page = await this.call<{ totalElements: number }>(
       'admin',
       'GET',

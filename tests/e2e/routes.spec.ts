@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, password, routeOf, signIn, type User, users } from './portal';
+import { getRoute, go, password, signIn, type User, users } from './portal';
 
 const all = Object.keys(users) as User[];
 
@@ -63,94 +63,107 @@ const home = '/en/active-repairs';
 const login = '/en/login';
 
 /** Open a route and wait until the URL is the expected target. */
-async function leadsTo(page: Page, route: string, target: string) {
+async function expectRedirect(page: Page, route: string, target: string) {
   await go(page, route);
-  await expect.poll(() => routeOf(page), { message: `${route} leads to ${target}` }).toBe(target);
+  await expect.poll(() => getRoute(page), { message: `${route} leads to ${target}` }).toBe(target);
 }
 
 for (const user of all) {
   test(`the route table for ${users[user]}`, async ({ page }) => {
     await signIn(page, user);
     for (const [route, allowed] of Object.entries(open)) {
-      await leadsTo(page, `/en/${route}`, allowed.includes(user) ? `/en/${route}` : (instead[route]?.[user] ?? home));
+      await expectRedirect(
+        page,
+        `/en/${route}`,
+        allowed.includes(user) ? `/en/${route}` : (instead[route]?.[user] ?? home),
+      );
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
-    for (const route of publicRoutes) await leadsTo(page, `/en/${route}`, `/en/${route}`);
-    for (const route of unknown) await leadsTo(page, `/en/${route}`, home);
-    await leadsTo(page, login, home);
+    for (const route of publicRoutes) await expectRedirect(page, `/en/${route}`, `/en/${route}`);
+    for (const route of unknown) await expectRedirect(page, `/en/${route}`, home);
+    await expectRedirect(page, login, home);
   });
 
   test(`languages and unknown addresses for ${users[user]}`, async ({ page }) => {
     await signIn(page, user);
     for (const route of ['', '/', '/en', '/en/', '/fr/active-repairs', '/active-repairs', '/en/nowhere', '/xx']) {
-      await leadsTo(page, route, home);
+      await expectRedirect(page, route, home);
     }
-    await leadsTo(page, '/es', '/es/active-repairs');
-    await leadsTo(page, '/es/nowhere', '/es/active-repairs');
+    await expectRedirect(page, '/es', '/es/active-repairs');
+    await expectRedirect(page, '/es/nowhere', '/es/active-repairs');
     // The chosen language applies to URLs without one, regardless of URLs opened since.
-    await leadsTo(page, '/', home);
+    await expectRedirect(page, '/', home);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
-    await expect.poll(() => routeOf(page)).toBe('/es/active-repairs');
-    await leadsTo(page, '/en/closed-repairs', '/en/closed-repairs');
-    await leadsTo(page, '/', '/es/active-repairs');
-    await leadsTo(page, '/fr/closed-repairs', '/es/active-repairs');
+    await expect.poll(() => getRoute(page)).toBe('/es/active-repairs');
+    await expectRedirect(page, '/en/closed-repairs', '/en/closed-repairs');
+    await expectRedirect(page, '/', '/es/active-repairs');
+    await expectRedirect(page, '/fr/closed-repairs', '/es/active-repairs');
   });
 }
 
 test('the route table without a session', async ({ page }) => {
-  for (const route of [...Object.keys(open), ...unknown]) await leadsTo(page, `/en/${route}`, login);
+  for (const route of [...Object.keys(open), ...unknown]) await expectRedirect(page, `/en/${route}`, login);
   for (const route of publicRoutes) {
-    await leadsTo(page, `/en/${route}`, `/en/${route}`);
+    await expectRedirect(page, `/en/${route}`, `/en/${route}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
   }
 });
 
 test('languages and unknown addresses without a session', async ({ page }) => {
-  for (const route of ['', '/', '/en', '/fr/login', '/login', '/en/nowhere']) await leadsTo(page, route, login);
-  await leadsTo(page, '/es', '/es/login');
-  await leadsTo(page, '/de/active-repairs', login);
+  for (const route of ['', '/', '/en', '/fr/login', '/login', '/en/nowhere']) await expectRedirect(page, route, login);
+  await expectRedirect(page, '/es', '/es/login');
+  await expectRedirect(page, '/de/active-repairs', login);
 });
 
 test('the login gets redirect_to only with utm_source', async ({ page }) => {
-  await leadsTo(page, '/en/process-repair/7', login);
-  await leadsTo(
+  await expectRedirect(page, '/en/process-repair/7', login);
+  await expectRedirect(
     page,
     '/en/process-repair/7?utm_source=mail',
     '/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7',
   );
-  await leadsTo(
+  await expectRedirect(
     page,
     '/es/active-repairs?keyword=x&utm_source=mail',
     '/es/login?utm_source=mail&redirect_to=%2Fes%2Factive-repairs%3Fkeyword%3Dx',
   );
-  await leadsTo(page, '/en/sts-description?utm_source=mail', '/en/sts-description?utm_source=mail');
+  await expectRedirect(page, '/en/sts-description?utm_source=mail', '/en/sts-description?utm_source=mail');
 });
 
 test('utm_source before the # counts too', async ({ page }) => {
   await page.goto('/?utm_source=mail#/en/process-repair/7');
-  await expect.poll(() => routeOf(page)).toBe('/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7');
+  await expect.poll(() => getRoute(page)).toBe('/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7');
 });
 
 test('a link with utm_source opens directly for a signed-in user', async ({ page }) => {
   await signIn(page, 'supervisor');
-  await leadsTo(page, '/en/closed-repairs?utm_source=mail', '/en/closed-repairs?utm_source=mail');
+  await expectRedirect(page, '/en/closed-repairs?utm_source=mail', '/en/closed-repairs?utm_source=mail');
 });
 
 test('a reload opens the same screen', async ({ page }) => {
   await signIn(page, 'supervisor');
-  await leadsTo(page, '/es/closed-repairs?size=5&page=2', '/es/closed-repairs?size=5&page=2');
+  await expectRedirect(page, '/es/closed-repairs?size=5&page=2', '/es/closed-repairs?size=5&page=2');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/es/closed-repairs?size=5&page=2');
+  await expect.poll(() => getRoute(page)).toBe('/es/closed-repairs?size=5&page=2');
 });
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
   const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
   const catalogue = ['parts', 'part-categories', 'service-categories', 'predefined-services', 'check-points'];
   const people = ['contacts', 'account-requests', 'clients', 'services'];
-  const others = ['mail-notification', 'mails', 'second-factor', 'audit', ...catalogue, 'setup', 'feedback', 'imports'];
+  const remaining = [
+    'mail-notification',
+    'mails',
+    'second-factor',
+    'audit',
+    ...catalogue,
+    'setup',
+    'feedback',
+    'imports',
+  ];
   const expected: Record<User, string[]> = {
     client: ['action-required', ...lists],
     service: ['remote-support/create-for-client', 'action-required', ...lists],
@@ -181,14 +194,14 @@ test('each role finds in the navigation what it may open, and nothing else', asy
       const routes = await cards.evaluateAll((all) =>
         all.map((each) => each.getAttribute('href')?.replace('#/en/', '')),
       );
-      expect(routes).toEqual([...people, ...others]);
+      expect(routes).toEqual([...people, ...remaining]);
     }
   }
 });
 
 test('an address entered during a redirect home leads home too', async ({ page }) => {
   await signIn(page, 'supervisor');
-  await leadsTo(page, '/en/closed-repairs', '/en/closed-repairs');
+  await expectRedirect(page, '/en/closed-repairs', '/en/closed-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {
     const replace = history.replaceState.bind(history);
@@ -202,18 +215,18 @@ test('an address entered during a redirect home leads home too', async ({ page }
     };
     location.hash = '#/';
   });
-  await expect.poll(() => routeOf(page)).toBe(home);
+  await expect.poll(() => getRoute(page)).toBe(home);
 });
 
 test('an address of another host leads home, or to the login', async ({ page }) => {
-  await leadsTo(page, '//evil.example?utm_source=mail', login);
+  await expectRedirect(page, '//evil.example?utm_source=mail', login);
   await go(page, '/en/login?redirect_to=%2F%2Fevil.example');
   await page.locator('input[name=username]').fill('supervisor');
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
-  await expect.poll(() => routeOf(page)).toBe(home);
+  await expect.poll(() => getRoute(page)).toBe(home);
   for (const foreign of ['%2F%2Fevil.example', '%2F%5Cevil.example']) {
-    await leadsTo(page, `/en/login?redirect_to=${foreign}`, home);
+    await expectRedirect(page, `/en/login?redirect_to=${foreign}`, home);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });

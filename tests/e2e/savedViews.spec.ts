@@ -1,21 +1,21 @@
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { listStateOf, password, putSession, routeOf, type Session, sessionOf } from './portal';
+import { getListState, getRoute, getSession, password, type Session, storeSession } from './portal';
 
 type Role = 'SUPERVISOR' | 'SUSTAINABILITY_MANAGER';
 const list = '/en/active-repairs';
 
 /** Create a user: a default view of a demo user would affect other tests. */
-async function newUser(page: Page, role: Role): Promise<string> {
+async function createUser(page: Page, role: Role): Promise<string> {
   const username = `views_${role.slice(0, 4)}_${Math.random().toString(36).slice(2, 8)}`;
-  const { token } = await sessionOf(page, 'admin');
+  const { token } = await getSession(page, 'admin');
   const data = { username, permission: role, password, firstName: 'Vera', lastName: 'Vistas' };
   const more = { phone: '+34 600 000 000', email: `${username}@example.org`, backupEmails: [] };
-  const made = await page.request.post('/api/v1/contacts', {
+  const response = await page.request.post('/api/v1/contacts', {
     data: { ...data, ...more },
     headers: { Authorization: token },
   });
-  expect(made.ok(), await made.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
   return username;
 }
 
@@ -27,13 +27,13 @@ async function logIn(request: APIRequestContext, username: string): Promise<Sess
 
 async function signInAs(context: BrowserContext, page: Page, username: string): Promise<void> {
   const origin = new URL((await page.request.get('/healthz')).url()).origin;
-  await putSession(context, origin, await logIn(page.request, username));
+  await storeSession(context, origin, await logIn(page.request, username));
 }
 
 /** Test with a supervisor whose views are deleted afterwards. Shared ones would affect a retry. */
 const test = base.extend<{ owner: string }>({
   owner: async ({ page }, use) => {
-    const owner = await newUser(page, 'SUPERVISOR');
+    const owner = await createUser(page, 'SUPERVISOR');
     await use(owner);
     const { token } = await logIn(page.request, owner);
     const headers = { Authorization: token };
@@ -45,22 +45,25 @@ const test = base.extend<{ owner: string }>({
 });
 
 const viewsButton = (page: Page, name = 'Views') => page.getByRole('button', { name, exact: true });
-const shown = (page: Page) => page.locator('tbody a.whole').first();
+const firstNumber = (page: Page) => page.locator('tbody a.whole').first();
 
 test('a default view opens the list, applies to the export, and is shared with users of the same role', async ({
   page,
   browser,
   owner,
 }) => {
-  const [mate, manager] = await Promise.all([newUser(page, 'SUPERVISOR'), newUser(page, 'SUSTAINABILITY_MANAGER')]);
+  const [sameRoleUser, manager] = await Promise.all([
+    createUser(page, 'SUPERVISOR'),
+    createUser(page, 'SUSTAINABILITY_MANAGER'),
+  ]);
   await signInAs(page.context(), page, owner);
   await page.goto(`/#/en/profile`);
   await page.goto(`/#${list}`);
-  await expect(shown(page)).toBeVisible();
+  await expect(firstNumber(page)).toBeVisible();
 
   // Save order and columns as a view, using only the keyboard for the menu.
   await page.getByRole('columnheader', { name: 'Request' }).getByRole('button').click();
-  await expect.poll(() => listStateOf(page).sort).toBe('requestId');
+  await expect.poll(() => getListState(page).sort).toBe('requestId');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Status' }).click();
   await page.keyboard.press('Escape');
@@ -79,39 +82,39 @@ test('a default view opens the list, applies to the export, and is shared with u
   await expectNoFindings(page);
   await page.keyboard.press('Enter');
   await expect(viewsButton(page, 'View: By number')).toBeFocused();
-  const state = listStateOf(page);
+  const state = getListState(page);
   expect(state).toMatchObject({ sort: 'requestId', columns: expect.stringContaining('requestId') });
 
   // The default view replaces a list URL without a query, and Back returns to the page before.
   await page.goto('/#/en/profile');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestUrls: string[] = [];
+  page.on('request', (request) => requestUrls.push(request.url()));
   await page
     .getByRole('navigation')
     .getByRole('link', { name: /^Active repairs/ })
     .click();
   await expect(viewsButton(page, 'View: By number')).toBeVisible();
-  await expect(shown(page)).toBeVisible();
+  await expect(firstNumber(page)).toBeVisible();
   // Only its rows are requested; the same URL again if another test changes some.
-  expect(new Set(asked.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
-  expect(listStateOf(page)).toMatchObject({ sort: state.sort, order: state.order, columns: state.columns });
+  expect(new Set(requestUrls.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
+  expect(getListState(page)).toMatchObject({ sort: state.sort, order: state.order, columns: state.columns });
   await expect(page.getByRole('columnheader', { name: 'Status' })).toBeHidden();
   await page.goBack();
-  await expect.poll(() => routeOf(page)).toContain('/en/profile');
+  await expect.poll(() => getRoute(page)).toContain('/en/profile');
   // On the first load its rows are requested in parallel with the declarations.
-  asked.length = 0;
-  const rowsAsked = page.waitForRequest('**/api/rest/active-repairs?**');
+  requestUrls.length = 0;
+  const rowsRequest = page.waitForRequest('**/api/rest/active-repairs?**');
   await page.route('**/api/rest/meta', async (route) => {
-    await rowsAsked;
+    await rowsRequest;
     await route.continue();
   });
   await page.goto('about:blank');
   await page.goto('/');
   await expect(viewsButton(page, 'View: By number')).toBeVisible();
-  await expect(shown(page)).toBeVisible();
-  expect(new Set(asked.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
+  await expect(firstNumber(page)).toBeVisible();
+  expect(new Set(requestUrls.filter((url) => url.includes('/api/rest/active-repairs?')))).toHaveProperty('size', 1);
   await page.unroute('**/api/rest/meta');
 
   // The export has the order and columns of the view.
@@ -129,23 +132,23 @@ test('a default view opens the list, applies to the export, and is shared with u
   await expect(viewsButton(page, 'View: By number')).toBeVisible();
 
   // Users of the same role can use but not change it; other roles do not see it.
-  for (const [username, sees] of [
-    [mate, true],
+  for (const [username, isVisible] of [
+    [sameRoleUser, true],
     [manager, false],
   ] as const) {
     const context = await browser.newContext();
-    const other = await context.newPage();
-    await signInAs(context, other, username);
-    await other.goto(`/#${list}`);
-    await viewsButton(other).click();
-    await expect(other.getByRole('menuitemradio', { name: 'Original view' })).toBeVisible();
-    await expect(other.getByRole('menuitem', { name: 'Loading views…' })).toBeHidden();
-    const item = other.getByRole('menuitemradio', { name: /^By number/ });
-    if (sees) {
+    const otherPage = await context.newPage();
+    await signInAs(context, otherPage, username);
+    await otherPage.goto(`/#${list}`);
+    await viewsButton(otherPage).click();
+    await expect(otherPage.getByRole('menuitemradio', { name: 'Original view' })).toBeVisible();
+    await expect(otherPage.getByRole('menuitem', { name: 'Loading views…' })).toBeHidden();
+    const item = otherPage.getByRole('menuitemradio', { name: /^By number/ });
+    if (isVisible) {
       await item.click();
-      await expect.poll(() => listStateOf(other).sort).toBe('createdAt');
-      await viewsButton(other, 'View: By number').click();
-      await expect(other.getByRole('menuitem', { name: /^Delete/ })).toBeHidden();
+      await expect.poll(() => getListState(otherPage).sort).toBe('createdAt');
+      await viewsButton(otherPage, 'View: By number').click();
+      await expect(otherPage.getByRole('menuitem', { name: /^Delete/ })).toBeHidden();
     } else await expect(item).toBeHidden();
     await context.close();
   }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { dialogOf, packing, parts, repair } from './helpPictures';
-import { listAddress, type User } from './portal';
+import { openDialog, openPacking, parts, repair } from './helpPictures';
+import { buildListUrl, type User } from './portal';
 
 /** Screen with its user, its route, and a wait until it is loaded. A route may need preparation. */
 export type Screen = {
@@ -10,50 +10,55 @@ export type Screen = {
   ready: (page: Page) => Promise<void>;
 };
 
-export const heading = async (page: Page) => {
+export const waitForHeading = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
-const filledWith = async (page: Page, route: string) => {
-  await heading(page);
+const waitForLink = async (page: Page, route: string) => {
+  await waitForHeading(page);
   await expect(page.locator(`main a[href*="${route}"]`).first()).toBeVisible();
 };
-export const filled = (page: Page) => filledWith(page, 'process-repair');
+export const waitForRows = (page: Page) => waitForLink(page, 'process-repair');
 
-const withUser = (page: Page) => expect(page.locator('input[name=username]')).toBeVisible();
+const waitForUser = (page: Page) => expect(page.locator('input[name=username]')).toBeVisible();
 
-const everything = { filter: { createdFrom: '2020-01-01' } };
+const allRows = { filter: { createdFrom: '2020-01-01' } };
 
 /** All screens, and some of their dialogs. */
 export const screens: Screen[] = [
-  { name: 'login', route: 'login', ready: heading },
-  { name: 'description', route: 'sts-description', ready: heading },
-  { name: 'disclaimer', route: 'sts-disclaimer', ready: heading },
-  ...(['password', 'username'] as const).map((forgotten) => ({
-    name: `a forgotten ${forgotten}`,
+  { name: 'login', route: 'login', ready: waitForHeading },
+  { name: 'description', route: 'sts-description', ready: waitForHeading },
+  { name: 'disclaimer', route: 'sts-disclaimer', ready: waitForHeading },
+  ...(['password', 'username'] as const).map((field) => ({
+    name: `forgotten ${field}`,
     route: 'login',
     ready: async (page: Page) => {
       await page
-        .getByRole('button', { name: forgotten === 'password' ? /password\?|contraseña\?/ : /username\?|usuario\?/ })
+        .getByRole('button', { name: field === 'password' ? /password\?|contraseña\?/ : /username\?|usuario\?/ })
         .click();
       await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     },
   })),
   {
-    name: 'a dead link',
+    name: 'an expired link',
     route: 'reset-password/none',
     ready: (page) => expect(page.getByRole('alert')).toBeVisible(),
   },
   {
-    name: 'an account to be asked for',
+    name: 'request an account',
     route: 'request-account/request',
     ready: async (page) => {
       await page.getByRole('button', { name: /^(Submit request|Enviar solicitud)$/ }).click();
       await expect(page.getByText(/^(Required!|¡Obligatorio!)$/).first()).toBeVisible();
     },
   },
-  { name: 'instruments', user: 'supervisor', route: 'instruments', ready: (page) => filledWith(page, 'instrument/') },
-  { name: 'an instrument', user: 'client', route: 'instrument/1', ready: (page) => filledWith(page, 'process-repair') },
-  { name: 'account requests', user: 'supervisor', route: 'account-requests', ready: heading },
+  { name: 'instruments', user: 'supervisor', route: 'instruments', ready: (page) => waitForLink(page, 'instrument/') },
+  {
+    name: 'an instrument',
+    user: 'client',
+    route: 'instrument/1',
+    ready: (page) => waitForLink(page, 'process-repair'),
+  },
+  { name: 'account requests', user: 'supervisor', route: 'account-requests', ready: waitForHeading },
   {
     name: 'no account request',
     user: 'supervisor',
@@ -61,24 +66,24 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByText(/^(Request not found|No se encontró la solicitud)$/)).toBeVisible(),
   },
   {
-    name: 'sent mails',
+    name: 'sent emails',
     user: 'admin',
     route: 'mails',
     ready: (page) => expect(page.locator('main').getByText('@').first()).toBeVisible(),
   },
   {
-    name: 'the bell',
+    name: 'notifications',
     user: 'admin',
     route: 'active-repairs',
     ready: async (page) => {
-      await filled(page);
+      await waitForRows(page);
       await page.getByRole('button', { name: /^(Notifications|Notificaciones|Avisos)/ }).click();
       await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
     },
   },
-  { name: 'active repairs', user: 'supervisor', route: 'active-repairs', ready: filled },
-  { name: 'closed repairs', user: 'manager', route: 'closed-repairs', ready: filled },
-  { name: 'action required', user: 'service', route: 'action-required', ready: filled },
+  { name: 'active repairs', user: 'supervisor', route: 'active-repairs', ready: waitForRows },
+  { name: 'closed repairs', user: 'manager', route: 'closed-repairs', ready: waitForRows },
+  { name: 'action required', user: 'service', route: 'action-required', ready: waitForRows },
   {
     name: 'no match',
     user: 'admin',
@@ -87,43 +92,43 @@ export const screens: Screen[] = [
       expect(page.locator('#main-content').getByRole('button', { name: /Clear search|Borrar búsqueda/ })).toBeVisible(),
   },
   {
-    name: 'what next',
+    name: 'quick start',
     user: 'client',
     route: 'active-repairs#suggest-options',
     ready: (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
   },
-  { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
+  { name: 'new repair', user: 'client', route: 'new-repair', ready: waitForHeading },
   {
-    name: 'which unit is in which package',
+    name: 'packing of units',
     user: 'client',
     route: repair('IN_SHIPPING_DETAILS', 'client'),
-    ready: async (page) => void (await packing(page)),
+    ready: async (page) => void (await openPacking(page)),
   },
   {
-    name: 'what arrived',
+    name: 'goods receipt',
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
-    ready: async (page) => void (await dialogOf(/^(Check in units|Registrar la recepción)$/)(page)),
+    ready: async (page) => void (await openDialog(/^(Check in units|Registrar la recepción)$/)(page)),
   },
   {
-    name: 'which part is in which package',
+    name: 'packing of parts',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
-    ready: async (page) => void (await dialogOf(/^(Enter packing details|Registrar el empaque)$/)(page)),
+    ready: async (page) => void (await openDialog(/^(Enter packing details|Registrar el empaque)$/)(page)),
   },
-  { name: 'the help', user: 'admin', route: 'help', ready: heading },
-  { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },
-  { name: 'profile', user: 'client', route: 'profile', ready: withUser },
-  { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
-  { name: 'a new import', user: 'admin', route: 'imports/new/parts', ready: heading },
-  { name: 'imports', user: 'admin', route: 'imports', ready: heading },
-  { name: 'the activity log', user: 'admin', route: 'audit', ready: heading },
-  { name: 'users', user: 'admin', route: 'contacts', ready: (page) => filledWith(page, 'edit/contact') },
-  { name: 'a new user', user: 'admin', route: 'create/contact', ready: withUser },
-  { name: 'a user', user: 'admin', route: 'edit/contact/client', ready: withUser },
-  { name: 'a manager', user: 'admin', route: 'edit/contact/manager', ready: withUser },
-  { name: 'parts', user: 'admin', route: 'parts', ready: (page) => filledWith(page, 'edit/part') },
-  { name: 'a new part', user: 'admin', route: 'create/part', ready: heading },
+  { name: 'the help', user: 'admin', route: 'help', ready: waitForHeading },
+  { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: waitForHeading },
+  { name: 'profile', user: 'client', route: 'profile', ready: waitForUser },
+  { name: 'profile of a service', user: 'service', route: 'profile', ready: waitForUser },
+  { name: 'a new import', user: 'admin', route: 'imports/new/parts', ready: waitForHeading },
+  { name: 'imports', user: 'admin', route: 'imports', ready: waitForHeading },
+  { name: 'the activity log', user: 'admin', route: 'audit', ready: waitForHeading },
+  { name: 'users', user: 'admin', route: 'contacts', ready: (page) => waitForLink(page, 'edit/contact') },
+  { name: 'a new user', user: 'admin', route: 'create/contact', ready: waitForUser },
+  { name: 'a user', user: 'admin', route: 'edit/contact/client', ready: waitForUser },
+  { name: 'a manager', user: 'admin', route: 'edit/contact/manager', ready: waitForUser },
+  { name: 'parts', user: 'admin', route: 'parts', ready: (page) => waitForLink(page, 'edit/part') },
+  { name: 'a new part', user: 'admin', route: 'create/part', ready: waitForHeading },
   {
     name: 'a part',
     user: 'admin',
@@ -137,13 +142,13 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('checkbox').first()).toBeVisible(),
   },
   {
-    name: 'roles with a second factor',
+    name: 'two-factor roles',
     user: 'admin',
     route: 'second-factor',
     ready: (page) => expect(page.getByRole('switch')).toHaveCount(5),
   },
   {
-    name: 'a report to be asked for',
+    name: 'report filters',
     user: 'admin',
     route: 'reports/general',
     ready: async (page) => {
@@ -154,13 +159,13 @@ export const screens: Screen[] = [
   {
     name: 'a report',
     user: 'manager',
-    route: listAddress('reports/general', { ...everything, view: 'rows' }),
-    ready: filled,
+    route: buildListUrl('reports/general', { ...allRows, view: 'rows' }),
+    ready: waitForRows,
   },
   {
     name: 'charts',
     user: 'supervisor',
-    route: listAddress('reports/general', { ...everything, view: 'charts' }),
+    route: buildListUrl('reports/general', { ...allRows, view: 'charts' }),
     ready: async (page) => {
       await expect(page.getByRole('region')).toHaveCount(5);
       for (const button of await page.getByRole('region').getByRole('button').all()) await button.click();

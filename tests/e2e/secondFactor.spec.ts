@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { findings } from './accessibility';
-import { routeOf } from './portal';
-import { newUser, strong, unused } from './usersPage';
+import { getViolations } from './accessibility';
+import { getRoute } from './portal';
+import { buildUsername, createUser, strong } from './usersPage';
 
 /** Return a URL with localhost: WebAuthn needs a domain, not an IP address. */
-const named = (address: string) => address.replace('127.0.0.1', 'localhost');
+const toNamedHost = (address: string) => address.replace('127.0.0.1', 'localhost');
 
 /** Return the TOTP code of a secret, `later` seconds from now (RFC 6238). */
-function codeOf(secret: string, later = 0): string {
+function computeCode(secret: string, later = 0): string {
   const bits = [...secret.replaceAll(' ', '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((character) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
@@ -36,16 +36,16 @@ async function addAuthenticator(page: Page) {
 }
 
 /** Expect no axe findings on desktop in light mode and on a phone in dark mode. */
-async function isClean(page: Page, where: string) {
+async function expectClean(page: Page, label: string) {
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 360],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await findings(page), `${where}, ${colorScheme}`).toEqual([]);
+    expect.soft(await getViolations(page), `${label}, ${colorScheme}`).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    expect.soft(overflow, `${label} scrolls sideways`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -53,9 +53,9 @@ async function isClean(page: Page, where: string) {
 test('authenticator app and passkey are set up in My account and required at login', async ({ page, baseURL }) => {
   test.setTimeout(120_000);
   // A separate user, so that no demo user needs two-factor authentication.
-  const username = unused('factor');
-  await newUser(page, username, 'SUPERVISOR');
-  const origin = named(baseURL ?? '');
+  const username = buildUsername('factor');
+  await createUser(page, username, 'SUPERVISOR');
+  const origin = toNamedHost(baseURL ?? '');
   await addAuthenticator(page);
   const logIn = async () => {
     await page.context().clearCookies();
@@ -67,7 +67,7 @@ test('authenticator app and passkey are set up in My account and required at log
   };
   const isIn = async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-    await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+    await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
   };
   const dialog = page.getByRole('dialog');
   const begin = async (button: string) => {
@@ -82,16 +82,16 @@ test('authenticator app and passkey are set up in My account and required at log
   await begin('Set up authenticator app');
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await expect(dialog.getByRole('img')).toBeVisible();
-  await isClean(page, 'a code to be set up');
-  await dialog.getByLabel('Code').fill(codeOf(secret));
+  await expectClean(page, 'a code to be set up');
+  await dialog.getByLabel('Code').fill(computeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recovery = (await dialog.getByRole('listitem').first().textContent()) ?? '';
-  await isClean(page, 'recovery codes');
+  await expectClean(page, 'recovery codes');
   await dialog.getByRole('button', { name: "I've saved them" }).click();
 
   await begin('Add passkey');
-  await isClean(page, 'a change to be confirmed');
+  await expectClean(page, 'a change to be confirmed');
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
   await dialog.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
@@ -100,19 +100,19 @@ test('authenticator app and passkey are set up in My account and required at log
   const section = page.getByRole('region', { name: 'Two-factor authentication' });
   await expect(section.getByText('Laptop')).toBeVisible();
   await expect(section.getByText('9 codes left')).toBeVisible();
-  await isClean(page, 'the second factor in the profile');
+  await expectClean(page, 'the second factor in the profile');
 
   await logIn();
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
-  await isClean(page, 'a passkey as the second step');
+  await expectClean(page, 'a passkey as the second step');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await isIn();
 
   await logIn();
   await page.getByRole('button', { name: 'Use a code from the app' }).click();
-  await isClean(page, 'a code as the second step');
+  await expectClean(page, 'a code as the second step');
   // A code is accepted only once; the next one is already valid.
-  await page.getByLabel('Code').fill(codeOf(secret, 30));
+  await page.getByLabel('Code').fill(computeCode(secret, 30));
   await page.keyboard.press('Enter');
   await isIn();
 

@@ -1,9 +1,9 @@
 import { expect, type Route, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
+import { getMessages } from './messages';
 import { go, signIn } from './portal';
-import { wordsIn } from './words';
 
-const { say } = wordsIn('en');
+const { t } = getMessages('en');
 
 test('a chunk of the search dialog that fails to load can be retried, and the form behind it keeps its input', async ({
   page,
@@ -15,12 +15,12 @@ test('a chunk of the search dialog that fails to load can be retried, and the fo
   const typed = page.getByRole('textbox', { name: 'Model' });
   await typed.fill('Half typed');
   await page.keyboard.press('Control+k');
-  const lost = page.getByRole('dialog', { name: say('shared.errorTitle') });
-  await expect(lost).toContainText(say('errors.network'));
+  const lost = page.getByRole('dialog', { name: t('shared.errorTitle') });
+  await expect(lost).toContainText(t('errors.network'));
   await expectNoFindings(page);
   await page.unroute(code);
-  await lost.getByRole('button', { name: say('shared.tryAgain') }).click();
-  await expect(page.getByRole('combobox', { name: say('search.label') })).toBeFocused();
+  await lost.getByRole('button', { name: t('shared.tryAgain') }).click();
+  await expect(page.getByRole('combobox', { name: t('search.label') })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(typed).toHaveValue('Half typed');
 });
@@ -36,7 +36,7 @@ test('a page chunk that fails to load can be retried, and keeps the navigation',
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('navigation')).toBeVisible();
   await page.unroute(code);
-  await page.getByRole('button', { name: say('shared.tryAgain') }).click();
+  await page.getByRole('button', { name: t('shared.tryAgain') }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();
 });
 
@@ -45,11 +45,11 @@ test('a banner is shown while the browser is offline', async ({ page, context })
   await go(page, '/en/active-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(true);
-  const notice = page.getByRole('status').filter({ hasText: say('shell.offline') });
-  await expect(notice).toBeVisible();
+  const message = page.getByRole('status').filter({ hasText: t('shell.offline') });
+  await expect(message).toBeVisible();
   await expectNoFindings(page);
   await context.setOffline(false);
-  await expect(notice).toHaveCount(0);
+  await expect(message).toHaveCount(0);
 });
 
 test('a new version is offered, and loaded on request', async ({ page }) => {
@@ -68,22 +68,22 @@ test('a new version is offered, and loaded on request', async ({ page }) => {
       await route.fulfill({ response: answer, body: `${await answer.text()}<!-- newer -->` });
     },
   );
-  const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });
-  await expect(notice).toHaveCount(0);
+  const message = page.getByRole('status').filter({ hasText: 'A new version is available' });
+  await expect(message).toHaveCount(0);
   await page.clock.fastForward(11 * 60_000);
-  await expect(notice).toBeVisible();
-  await notice.getByRole('button').click();
+  await expect(message).toBeVisible();
+  await message.getByRole('button').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  await expect(notice).toHaveCount(0);
+  await expect(message).toHaveCount(0);
 });
 
 test('the static page is painted before the application replaces it', async ({ page }) => {
   await page.addInitScript(() => {
-    let came: Element | null | undefined;
+    let firstChild: Element | null | undefined;
     new MutationObserver((_, observer) => {
-      const shown = document.getElementById('root')?.firstElementChild;
-      came ??= shown;
-      if (shown === came) return;
+      const current = document.getElementById('root')?.firstElementChild;
+      firstChild ??= current;
+      if (current === firstChild) return;
       performance.mark('replaced');
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
@@ -99,18 +99,18 @@ test('the static page is painted before the application replaces it', async ({ p
 
 test('a signed-in user sees the loading message until the list chunk is loaded', async ({ page }) => {
   await signIn(page, 'supervisor');
-  const held: Route[] = [];
+  const pendingRoutes: Route[] = [];
   await page.route(/\/assets\/list-[\w-]+\.js$/, (route) => {
-    held.push(route);
+    pendingRoutes.push(route);
   });
   const declared = page.waitForResponse((answer) => answer.url().endsWith('/api/rest/meta'));
   await go(page, '/en/active-repairs');
   await declared;
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => pendingRoutes.length).toBe(1);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(page.getByRole('status')).toHaveText('Loading… Cargando…');
   await expect(page.getByRole('main')).toHaveCount(0);
-  await held[0]?.continue();
+  await pendingRoutes[0]?.continue();
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
 });
 
@@ -126,9 +126,9 @@ test('a process page whose chunk is loaded last renders without a layout shift',
   await signIn(page, 'manager');
   await go(page, '/en/active-repairs');
   const address = await page.locator('main a[href*="process-repair"]').first().getAttribute('href');
-  const course = page.waitForResponse('**/requests/fetch/course?**');
+  const timelineResponse = page.waitForResponse('**/requests/fetch/course?**');
   await page.route(/\/assets\/RepairPage-[\w-]+\.js$/, async (route) => {
-    await course;
+    await timelineResponse;
     await route.continue();
   });
   await page.goto('about:blank');
@@ -139,11 +139,11 @@ test('a process page whose chunk is loaded last renders without a layout shift',
 });
 
 test('chunks and data of the first page are requested while the application still loads', async ({ page }) => {
-  const asked = new Set<string>();
+  const paths = new Set<string>();
   const answers = new Set<string>();
   page.on('request', (request) => {
     const [, name] = /\/assets\/(\w+)-[\w-]+\.js$/.exec(request.url()) ?? [];
-    if (name) asked.add(name);
+    if (name) paths.add(name);
     const [, call] = /\/api\/(?:rest|v1)\/([^?]+)/.exec(request.url()) ?? [];
     if (call) answers.add(call);
   });
@@ -151,12 +151,12 @@ test('chunks and data of the first page are requested while the application stil
     route.request().url().includes('/entry') ? route.continue() : undefined,
   );
   const open = async (address: string, last: string) => {
-    asked.clear();
+    paths.clear();
     answers.clear();
     await page.goto('about:blank');
     await page.goto(address, { waitUntil: 'commit' });
-    await expect.poll(() => asked.has(last)).toBe(true);
-    return [...asked]
+    await expect.poll(() => paths.has(last)).toBe(true);
+    return [...paths]
       .filter((name) => ['en', 'es', 'shell', 'list', 'RepairPage', 'PartRequestPage'].includes(name))
       .sort();
   };

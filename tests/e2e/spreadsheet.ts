@@ -4,12 +4,12 @@ const directoryEntry = 0x02014b50;
 const deflated = 8;
 
 /** Return the text of a file in a zip archive, found by the central directory. */
-function unzipped(archive: Buffer, wanted: string): string {
+function readEntry(archive: Buffer, entryName: string): string {
   let at = archive.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
   while (at >= 0 && archive.readUInt32LE(at) === directoryEntry) {
     const [nameLength, extra, comment] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
     const name = archive.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    if (name === wanted) {
+    if (name === entryName) {
       const header = archive.readUInt32LE(at + 42);
       const from = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
       const content = archive.subarray(from, from + archive.readUInt32LE(at + 20));
@@ -17,14 +17,14 @@ function unzipped(archive: Buffer, wanted: string): string {
     }
     at += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
-  throw new Error(`no ${wanted} in the archive`);
+  throw new Error(`no ${entryName} in the archive`);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Return the rows of the first sheet. The portal writes inline strings. */
-export function sheetOf(file: Buffer): string[][] {
-  const sheet = unzipped(file, 'xl/worksheets/sheet1.xml');
+export function readSheet(file: Buffer): string[][] {
+  const sheet = readEntry(file, 'xl/worksheets/sheet1.xml');
   return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c [^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
       (/<(?:t|v)[^>]*>(.*?)<\/(?:t|v)>/s.exec(cell)?.[1] ?? '').replace(
@@ -36,7 +36,7 @@ export function sheetOf(file: Buffer): string[][] {
 }
 
 /** Return a zip archive with one uncompressed file. */
-export function zipOf(name: string, content: Buffer): Buffer {
+export function createZip(name: string, content: Buffer): Buffer {
   const about = Buffer.alloc(26);
   about.writeUInt16LE(20, 0); // version needed to extract; flags, method (stored), time and date are 0
   about.writeUInt32LE(crc32(content), 10);

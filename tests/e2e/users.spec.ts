@@ -1,119 +1,132 @@
 import { expect, test } from '@playwright/test';
+import { getMessages } from './messages';
 import { signIn } from './portal';
-import { asAdmin, come, logIn, newUser, person, Screen, signInAs, strong, taken, unused } from './usersPage';
-import { wordsIn } from './words';
+import {
+  buildUsername,
+  callAsAdmin,
+  createUser,
+  existing,
+  logIn,
+  openScreen,
+  person,
+  Screen,
+  signInAs,
+  strong,
+} from './usersPage';
 
 test.describe.configure({ timeout: 120_000 });
 
 for (const language of ['en', 'es'] as const) {
-  test(`an administrator makes a service and a client of it, renames and locks (${language})`, async ({ browser }) => {
-    const screen = await come(browser, language, 'admin');
-    const { page, say, words } = screen;
-    const rule = (key: string) => say(`saving.rule.${key}`);
-    const service = unused('service');
+  test(`an administrator creates, renames and locks users of a service and a client (${language})`, async ({
+    browser,
+  }) => {
+    const screen = await openScreen(browser, language, 'admin');
+    const { page, t, messages } = screen;
+    const rule = (key: string) => t(`saving.rule.${key}`);
+    const service = buildUsername('service');
     await screen.open('contacts');
     await page
       .locator('#main-content')
-      .getByRole('link', { name: words.server('titles.add', { record: words.server('records.contacts') }) })
+      .getByRole('link', { name: messages.server('titles.add', { record: messages.server('records.contacts') }) })
       .click();
-    await screen.isAt('create/contact');
+    await screen.expectRoute('create/contact');
 
     await screen.save();
     await expect(screen.input('username')).toBeFocused();
     for (const name of ['username', 'firstName', 'phone', 'email']) {
-      await screen.wrong(name, rule('required'));
+      await screen.expectFieldError(name, rule('required'));
     }
-    await screen.choose('role', words.server('roles.SERVICE'));
+    await screen.choose('role', messages.server('roles.SERVICE'));
     await screen.fill({ username: 'a b', firstName: '4', lastName: 'Ruiz', phone: '123', email: 'x@y' });
     await screen.fill({ password: 'weak', confirmPassword: 'other' });
-    await screen.wrong('username', rule('username'));
-    await screen.wrong('firstName', rule('letters'));
-    await screen.wrong('phone', rule('phone'));
-    await screen.wrong('email', rule('email'));
-    await screen.wrong('password', say('users.password.weak'));
-    await screen.wrong('confirmPassword', say('users.password.mismatch'));
+    await screen.expectFieldError('username', rule('username'));
+    await screen.expectFieldError('firstName', rule('letters'));
+    await screen.expectFieldError('phone', rule('phone'));
+    await screen.expectFieldError('email', rule('email'));
+    await screen.expectFieldError('password', t('users.password.weak'));
+    await screen.expectFieldError('confirmPassword', t('users.password.mismatch'));
     await screen.fill({ ...person, username: 'service', password: strong, confirmPassword: strong });
-    await page.getByRole('button', { name: words.server('adding.backupEmails') }).click();
+    await page.getByRole('button', { name: messages.server('adding.backupEmails') }).click();
     await screen.input('backupEmails.0.value').fill('office@example.org');
     await screen.save();
-    await screen.wrong('username', words.server('errors.USERNAME_EXISTS'));
+    await screen.expectFieldError('username', messages.server('errors.USERNAME_EXISTS'));
     await screen.fill({ username: service });
     await screen.save();
-    await screen.said('form.saved', { name: 'Olena Ruiz' });
-    await screen.isAt('contacts');
+    await screen.expectStatus('form.saved', { name: 'Olena Ruiz' });
+    await screen.expectRoute('contacts');
 
     // Open the new user from the list and set the price of the service.
-    await page.getByRole('textbox', { name: say('lists.search') }).fill(service);
+    await page.getByRole('textbox', { name: t('lists.search') }).fill(service);
     const row = page.getByRole('row').filter({ hasText: service });
     await row.getByRole('link', { name: 'Olena Ruiz', exact: true }).click();
-    await screen.isAt(`edit/contact/${service}`);
+    await screen.expectRoute(`edit/contact/${service}`);
     await expect(screen.input('backupEmails.0.value')).toHaveValue('office@example.org');
     await screen.fill({ price: '12.345' }, screen.details);
     await screen.save(screen.details);
-    await screen.wrong('price', rule('amount'), screen.details);
-    await screen.fill({ price: '80,5', name: taken.service }, screen.details);
+    await screen.expectFieldError('price', rule('amount'), screen.details);
+    await screen.fill({ price: '80,5', name: existing.service }, screen.details);
     await screen.save(screen.details);
-    await screen.wrong('name', words.server('errors.SERVICE_EXISTS'), screen.details);
+    await screen.expectFieldError('name', messages.server('errors.SERVICE_EXISTS'), screen.details);
     await screen.fill({ name: service }, screen.details);
     await screen.save(screen.details);
-    await screen.said('users.saved.service');
-    await expect(screen.input('price', screen.details)).toHaveValue(words.language === 'es' ? '80,50' : '80.50');
+    await screen.expectStatus('users.saved.service');
+    await expect(screen.input('price', screen.details)).toHaveValue(messages.language === 'es' ? '80,50' : '80.50');
 
-    const client = unused('client');
-    await newUser(page, client, 'CLIENT');
+    const client = buildUsername('client');
+    await createUser(page, client, 'CLIENT');
     await screen.open(`edit/contact/${client}`);
-    await expect(screen.details.getByRole('alert')).toHaveText(say('users.client.noService'));
+    await expect(screen.details.getByRole('alert')).toHaveText(t('users.client.noService'));
     await screen.save(screen.details);
     await expect(screen.details.getByText(rule('required'))).toBeVisible();
     await screen.choose('countryCode', '(UA)');
-    await screen.details.getByRole('combobox', { name: words.server('columns.service') }).fill(service);
+    await screen.details.getByRole('combobox', { name: messages.server('columns.service') }).fill(service);
     await page.getByRole('option', { name: service }).click();
-    await screen.fill({ name: taken.client }, screen.details);
+    await screen.fill({ name: existing.client }, screen.details);
     await screen.save(screen.details);
-    await screen.wrong('name', words.server('errors.CLIENT_EXISTS'), screen.details);
+    await screen.expectFieldError('name', messages.server('errors.CLIENT_EXISTS'), screen.details);
     await screen.fill({ name: client }, screen.details);
     await screen.save(screen.details);
-    await screen.said('users.saved.client');
-    const { clientForAdmin } = await asAdmin(page, 'get', `contacts/profile?username=${client}`);
+    await screen.expectStatus('users.saved.client');
+    const { clientForAdmin } = await callAsAdmin(page, 'get', `contacts/profile?username=${client}`);
     expect(clientForAdmin).toMatchObject({ countryCode: 'UA', service: { name: service } });
 
-    const renamed = unused('renamed');
+    const renamed = buildUsername('renamed');
     await screen.fill({ username: renamed });
     await page.getByRole('navigation').getByRole('link').first().click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('saving.leave.stay') })
+      .getByRole('button', { name: t('saving.leave.stay') })
       .click();
     await screen.save();
-    await screen.said('users.saved.account');
-    await screen.isAt(`edit/contact/${renamed}`);
+    await screen.expectStatus('users.saved.account');
+    await screen.expectRoute(`edit/contact/${renamed}`);
     await expect(screen.input('username')).toHaveValue(renamed);
 
     await screen.button('users.lock.on.action').click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('users.lock.on.action') })
+      .getByRole('button', { name: t('users.lock.on.action') })
       .click();
-    await screen.said('users.lock.locked', { name: 'Olena Ruiz' });
-    const refused = await logIn(page.request, renamed, strong);
-    expect([refused.status(), (await refused.json()).code]).toEqual([403, 'ACCOUNT_LOCKED']);
+    await screen.expectStatus('users.lock.locked', { name: 'Olena Ruiz' });
+    const response = await logIn(page.request, renamed, strong);
+    expect([response.status(), (await response.json()).code]).toEqual([403, 'ACCOUNT_LOCKED']);
     await screen.button('users.lock.off.action').click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('users.lock.off.action') })
+      .getByRole('button', { name: t('users.lock.off.action') })
       .click();
-    await screen.said('users.lock.unlocked', { name: 'Olena Ruiz' });
+    await screen.expectStatus('users.lock.unlocked', { name: 'Olena Ruiz' });
     expect((await logIn(page.request, renamed, strong)).status()).toBe(200);
     await page.context().close();
   });
 }
 
 test('clients are assigned to a manager and removed; the manager sees them read-only (es)', async ({ browser }) => {
-  const screen = await come(browser, 'es', 'admin');
+  const screen = await openScreen(browser, 'es', 'admin');
   const { page } = screen;
-  const [manager, first, second] = [unused('manager'), unused('alpha'), unused('beta')];
-  await newUser(page, manager, 'SUSTAINABILITY_MANAGER');
-  for (const client of [first, second]) await newUser(page, client, 'CLIENT');
+  const [manager, first, second] = [buildUsername('manager'), buildUsername('alpha'), buildUsername('beta')];
+  await createUser(page, manager, 'SUSTAINABILITY_MANAGER');
+  for (const client of [first, second]) await createUser(page, client, 'CLIENT');
   await screen.open(`edit/contact/${manager}`);
   for (const client of [first, second]) {
     await screen.choose('clients', client);
@@ -121,7 +134,7 @@ test('clients are assigned to a manager and removed; the manager sees them read-
   }
   await screen.details.getByRole('button', { name: first, exact: true }).press('Delete');
   await screen.save(screen.details);
-  await screen.said('users.saved.clients');
+  await screen.expectStatus('users.saved.clients');
 
   await page.context().clearCookies();
   await page.goto('about:blank');
@@ -134,13 +147,13 @@ test('clients are assigned to a manager and removed; the manager sees them read-
 });
 
 test('a client changes password, address and username, and the session continues (en)', async ({ browser }) => {
-  const screen = await come(browser, 'en');
-  const { page, say, words } = screen;
-  const client = unused('client');
-  await newUser(page, client, 'CLIENT');
+  const screen = await openScreen(browser, 'en');
+  const { page, t, messages } = screen;
+  const client = buildUsername('client');
+  await createUser(page, client, 'CLIENT');
   await signInAs(page, client);
   await screen.open('profile');
-  await expect(screen.details.getByText(say('users.service.noneYet'))).toBeVisible();
+  await expect(screen.details.getByText(t('users.service.noneYet'))).toBeVisible();
   await expect(screen.details.getByRole('button')).toHaveCount(0);
 
   const another = 'Puente+9+Rojo';
@@ -148,10 +161,10 @@ test('a client changes password, address and username, and the session continues
   await screen.fill({ firstName: 'Оксана', password: another });
   await screen.fill({ confirmPassword: another, currentPassword: 'guessed' });
   await screen.save();
-  await screen.wrong('currentPassword', words.server('errors.field.current_password'));
+  await screen.expectFieldError('currentPassword', messages.server('errors.field.current_password'));
   await screen.fill({ currentPassword: strong });
   await screen.save();
-  await screen.said('users.saved.ownPassword');
+  await screen.expectStatus('users.saved.ownPassword');
   await expect(page.getByRole('button', { name: /Оксана Ruiz/ })).toBeVisible();
   expect((await logIn(page.request, client, strong)).status()).toBe(401);
 
@@ -159,25 +172,25 @@ test('a client changes password, address and username, and the session continues
   await screen.fill({ companyName: 'Customs', city: 'Vigo', postalCode: '36201', street: 'Mayor' }, address);
   await screen.choose('country', 'Spain');
   await screen.save(address);
-  await screen.wrong('building', say('saving.rule.required'), address);
+  await screen.expectFieldError('building', t('saving.rule.required'), address);
   await screen.fill({ building: '7' }, address);
   await screen.save(address);
-  await screen.said('users.saved.address');
+  await screen.expectStatus('users.saved.address');
 
-  const renamed = unused('renamed');
+  const renamed = buildUsername('renamed');
   await screen.fill({ username: renamed });
   await screen.save();
-  await screen.said('users.saved.account');
+  await screen.expectStatus('users.saved.account');
   await page.reload();
   await expect(screen.input('username')).toHaveValue(renamed);
   await expect(screen.input('city', address)).toHaveValue('Vigo');
-  await screen.isAt('profile');
+  await screen.expectRoute('profile');
   await page.context().close();
 });
 
 test('a service sees its price read-only, and no administration (es)', async ({ page }) => {
   await signIn(page, 'service');
-  const screen = new Screen(page, wordsIn('es'));
+  const screen = new Screen(page, getMessages('es'));
   await screen.open('profile');
   await expect(screen.card('service').getByText(/\d,\d\d\sUS\$/)).toBeVisible();
   await expect(screen.details).toHaveCount(0);
@@ -188,41 +201,41 @@ test('a service sees its price read-only, and no administration (es)', async ({ 
 test('a conflict between two administrators who edit a user is reported, and either version can be kept (es)', async ({
   page,
 }) => {
-  const user = unused('shared');
+  const user = buildUsername('shared');
   await signIn(page, 'admin');
-  await newUser(page, user, 'SUPERVISOR');
-  const screen = new Screen(page, wordsIn('es'));
-  const { say } = screen;
-  const other = (phone: string) =>
-    asAdmin(page, 'put', 'contacts/edit', { ...person, oldUsername: user, newUsername: user, phone });
+  await createUser(page, user, 'SUPERVISOR');
+  const screen = new Screen(page, getMessages('es'));
+  const { t } = screen;
+  const updateFromOther = (phone: string) =>
+    callAsAdmin(page, 'put', 'contacts/edit', { ...person, oldUsername: user, newUsername: user, phone });
   await screen.open(`edit/contact/${user}`);
   await expect(screen.input('phone')).toHaveValue(person.phone);
 
   await screen.fill({ lastName: 'Mía', phone: '0999999999' });
-  await other('0111111111');
+  await updateFromOther('0111111111');
   await screen.save();
-  const note = screen.account.getByRole('alert').filter({ hasText: say('saving.stale.entry') });
+  const note = screen.account.getByRole('alert').filter({ hasText: t('saving.stale.entry') });
   await expect(note).toContainText(
-    say('saving.stale.bothFields', {
-      label: screen.words.server('columns.phone'),
+    t('saving.stale.bothFields', {
+      label: screen.messages.server('columns.phone'),
       theirs: '0111111111',
       yours: '0999999999',
     }),
   );
   await expect(screen.input('lastName')).toHaveValue('Mía');
-  await note.getByRole('button', { name: say('saving.stale.loadKeep') }).click();
+  await note.getByRole('button', { name: t('saving.stale.loadKeep') }).click();
   await expect(note).toHaveCount(0);
-  await expect(screen.account.getByRole('button', { name: say('form.save') })).toBeFocused();
+  await expect(screen.account.getByRole('button', { name: t('form.save') })).toBeFocused();
   await screen.save();
-  await screen.said('users.saved.account');
-  const mine = await asAdmin(page, 'get', `contacts/fetch?username=${user}`);
-  expect(mine).toMatchObject({ lastName: 'Mía', phone: '0999999999' });
+  await screen.expectStatus('users.saved.account');
+  const saved = await callAsAdmin(page, 'get', `contacts/fetch?username=${user}`);
+  expect(saved).toMatchObject({ lastName: 'Mía', phone: '0999999999' });
 
   await screen.fill({ phone: '0888888888' });
-  await other('0222222222');
+  await updateFromOther('0222222222');
   await screen.save();
-  await note.getByRole('button', { name: say('saving.stale.load') }).click();
+  await note.getByRole('button', { name: t('saving.stale.load') }).click();
   await expect(screen.input('phone')).toHaveValue('0222222222');
   await expect(screen.input('lastName')).toHaveValue(person.lastName);
-  await expect(screen.account.getByRole('button', { name: say('form.save') })).toBeDisabled();
+  await expect(screen.account.getByRole('button', { name: t('form.save') })).toBeDisabled();
 });

@@ -1,26 +1,26 @@
 import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { go, putSession, routeOf, sessionOf, signIn, type User } from './portal';
-import { type Language, type Values, type Words, wordsIn } from './words';
+import { getMessages, type Language, type Messages, type Values } from './messages';
+import { getRoute, getSession, go, signIn, storeSession, type User } from './portal';
 
 export const strong = 'Grúa-7-azul';
 /** Return an unused username, also on a retry. */
-export const unused = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
+export const buildUsername = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
 
 /** Names of the first client and service of the demo data. */
-export const taken = { client: 'Customs Service, Georgia', service: 'Ludlum Measurements, Inc. Repair Department' };
+export const existing = { client: 'Customs Service, Georgia', service: 'Ludlum Measurements, Inc. Repair Department' };
 
 export const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 123 45 67', email: 'olena@example.org' };
 
 /** Call the API as the demo administrator. */
-export async function asAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
-  const { token } = await sessionOf(page, 'admin');
+export async function callAsAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
+  const { token } = await getSession(page, 'admin');
   const answer = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
   return answer.json();
 }
 
-export const newUser = (page: Page, username: string, permission: string) =>
-  asAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
+export const createUser = (page: Page, username: string, permission: string) =>
+  callAsAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
 
 export const logIn = (request: APIRequestContext, username: string, secret: string) =>
   request.post('/api/v1/contacts/login', { data: { username, password: secret } });
@@ -29,34 +29,36 @@ export const logIn = (request: APIRequestContext, username: string, secret: stri
 export async function signInAs(page: Page, username: string): Promise<void> {
   const answer = await logIn(page.request, username, strong);
   const { identification, token, permissions } = await answer.json();
-  await putSession(page.context(), new URL(answer.url()).origin, { identification, token, permissions });
+  await storeSession(page.context(), new URL(answer.url()).origin, { identification, token, permissions });
 }
 
-export async function come(browser: Browser, language: Language, user?: User) {
+export async function openScreen(browser: Browser, language: Language, user?: User) {
   const page = await (await browser.newContext()).newPage();
   if (user) await signIn(page, user);
-  return new Screen(page, wordsIn(language));
+  return new Screen(page, getMessages(language));
 }
 
 /** Page of an existing or new user, in a language. */
 export class Screen {
   constructor(
     readonly page: Page,
-    readonly words: Words,
+    readonly messages: Messages,
   ) {}
 
-  say = (key: string, values: Values = {}) => this.words.say(key, values);
-  at = (route: string) => `/${this.words.language}/${route}`;
+  t = (key: string, values: Values = {}) => this.messages.t(key, values);
+  at = (route: string) => `/${this.messages.language}/${route}`;
   open = (route: string) => go(this.page, this.at(route));
-  button = (name: string) => this.page.getByRole('button', { name: this.say(name), exact: true });
+  button = (name: string) => this.page.getByRole('button', { name: this.t(name), exact: true });
   /** Return the card of a section: a form with its own toolbar. */
   card = (section: string) =>
     this.page
       .locator('.MuiCard-root')
-      .filter({ has: this.page.getByRole('region', { name: this.words.server(`sections.${section}`), exact: true }) })
+      .filter({
+        has: this.page.getByRole('region', { name: this.messages.server(`sections.${section}`), exact: true }),
+      })
       .or(
         this.page.locator('section.MuiCard-root', {
-          has: this.page.getByRole('heading', { name: this.words.server(`sections.${section}`), exact: true }),
+          has: this.page.getByRole('heading', { name: this.messages.server(`sections.${section}`), exact: true }),
         }),
       );
   get account() {
@@ -65,29 +67,29 @@ export class Screen {
   get details() {
     return this.card('additional');
   }
-  input = (name: string, where: Locator = this.account) => where.locator(`input[name="${name}"]`);
+  input = (name: string, scope: Locator = this.account) => scope.locator(`input[name="${name}"]`);
 
-  async fill(values: Record<string, string>, where?: Locator): Promise<void> {
-    for (const [name, value] of Object.entries(values)) await this.input(name, where).fill(value);
+  async fill(values: Record<string, string>, scope?: Locator): Promise<void> {
+    for (const [name, value] of Object.entries(values)) await this.input(name, scope).fill(value);
   }
 
   async choose(label: string, option: string): Promise<void> {
-    const field = this.page.getByRole('combobox', { name: this.words.server(`columns.${label}`), exact: true });
-    const finds = await field.evaluate((element) => element instanceof HTMLInputElement);
+    const field = this.page.getByRole('combobox', { name: this.messages.server(`columns.${label}`), exact: true });
+    const isAutocomplete = await field.evaluate((element) => element instanceof HTMLInputElement);
     await field.click();
-    if (finds) await field.fill(option);
+    if (isAutocomplete) await field.fill(option);
     await this.page.getByRole('option', { name: option }).first().click();
   }
 
-  save = (where: Locator = this.account) =>
-    where.getByRole('button', { name: this.say('form.save'), exact: true }).click();
+  save = (scope: Locator = this.account) =>
+    scope.getByRole('button', { name: this.t('form.save'), exact: true }).click();
 
-  said = (key: string, values = {}) =>
-    expect(this.page.getByRole('status').getByText(this.say(key, values), { exact: true })).toBeVisible();
+  expectStatus = (key: string, values = {}) =>
+    expect(this.page.getByRole('status').getByText(this.t(key, values), { exact: true })).toBeVisible();
 
   /** Expect an error below a field, which is the accessible description of the field. */
-  wrong = (name: string, message: string, where?: Locator) =>
-    expect(this.input(name, where)).toHaveAccessibleDescription(message);
+  expectFieldError = (name: string, message: string, scope?: Locator) =>
+    expect(this.input(name, scope)).toHaveAccessibleDescription(message);
 
-  isAt = (route: string) => expect.poll(() => routeOf(this.page)).toBe(this.at(route));
+  expectRoute = (route: string) => expect.poll(() => getRoute(this.page)).toBe(this.at(route));
 }

@@ -1,46 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, type Route, test } from '@playwright/test';
-import { go, listAddress, routeOf, signIn, type User } from './portal';
+import { buildListUrl, getRoute, go, signIn, type User } from './portal';
 
 const languages = ['en', 'es'] as const;
 const mostOfLogin = 250_000;
 const mostOfList = 350_000;
 const mostOfPage = 120_000;
 // Milliseconds; longer than a busy machine needs to execute a script.
-const quiet = 2_000;
+const QUIET_MS = 2_000;
 
 /** Count the transferred bytes of scripts and collect uncompressed ones (DevTools). */
-async function countScript(page: Page): Promise<{ bytes: () => number; plain: () => string[] }> {
+async function countScript(page: Page): Promise<{ bytes: () => number; uncompressed: () => string[] }> {
   const devtools = await page.context().newCDPSession(page);
   const scripts = new Map<string, string>();
-  const plain: string[] = [];
-  let sum = 0;
+  const uncompressed: string[] = [];
+  let total = 0;
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     if (!/\.js$/.test(new URL(response.url).pathname)) return;
     scripts.set(requestId, response.url);
-    if (!response.headers['content-encoding'] && !response.headers['Content-Encoding']) plain.push(response.url);
+    if (!response.headers['content-encoding'] && !response.headers['Content-Encoding']) uncompressed.push(response.url);
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) sum += encodedDataLength;
+    if (scripts.has(requestId)) total += encodedDataLength;
   });
   await devtools.send('Network.enable');
-  return { bytes: () => sum, plain: () => plain };
+  return { bytes: () => total, uncompressed: () => uncompressed };
 }
 
 /** Wait until no more scripts are loaded. */
-async function allCame(page: Page, bytes: () => number): Promise<void> {
+async function waitForTransfers(page: Page, bytes: () => number): Promise<void> {
   let last = -1;
   while (last !== bytes()) {
     last = bytes();
-    await page.waitForTimeout(quiet);
+    await page.waitForTimeout(QUIET_MS);
   }
 }
 
 // Disable idle-time prefetches, such as other tabs: a page does not need them, and they would count at random.
 test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 })));
 
-async function atRest(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
   await page.waitForLoadState('networkidle');
 }
@@ -60,16 +60,16 @@ async function withManyClients(page: Page): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`login in ${language}: compressed, and no more script than it needs`, async ({ page }) => {
+  test(`login in ${language}: compressed, with only the required scripts`, async ({ page }) => {
     const script = await countScript(page);
     await go(page, `/${language}/login`);
-    await atRest(page);
+    await waitUntilIdle(page);
     await page.waitForTimeout(1_500);
     const login = script.bytes();
     console.log(`  login in ${language}: ${login} bytes`);
     expect(login).toBeGreaterThan(100_000);
     expect(login).toBeLessThanOrEqual(mostOfLogin);
-    expect(script.plain()).toEqual([]);
+    expect(script.uncompressed()).toEqual([]);
 
     // Typing a username prefetches the chunks of the page after the login.
     await page.getByRole('textbox').first().pressSequentially('c');
@@ -82,11 +82,11 @@ for (const language of languages) {
     const script = await countScript(page);
     await go(page, `/${language}/active-repairs`);
     await expect(page.getByRole('combobox', { name: /^Client/ })).toHaveAttribute('aria-autocomplete', 'list');
-    await atRest(page);
+    await waitUntilIdle(page);
     console.log(`  a list in ${language}: ${script.bytes()} bytes`);
     expect(script.bytes()).toBeGreaterThan(100_000);
     expect(script.bytes()).toBeLessThanOrEqual(mostOfList);
-    expect(script.plain()).toEqual([]);
+    expect(script.uncompressed()).toEqual([]);
   });
 }
 
@@ -96,21 +96,21 @@ for (const language of languages) {
  * beyond the last link get no response.
  */
 async function openWithChain(page: Page, address: string, links: number): Promise<string[][]> {
-  let held: Route[] = [];
+  let pendingRoutes: Route[] = [];
   await page.route('**/*', (route) => {
-    held.push(route);
+    pendingRoutes.push(route);
   });
   const answered: string[][] = [];
   const opened = page.goto(address, { waitUntil: 'commit' });
   while (answered.length < links) {
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => pendingRoutes.length, { timeout: 20_000 }).toBeGreaterThan(0);
     let count = 0;
-    while (held.length > count) {
-      count = held.length;
-      await page.waitForTimeout(quiet);
+    while (pendingRoutes.length > count) {
+      count = pendingRoutes.length;
+      await page.waitForTimeout(QUIET_MS);
     }
-    const link = held;
-    held = [];
+    const link = pendingRoutes;
+    pendingRoutes = [];
     answered.push(link.map((route) => new URL(route.request().url()).pathname));
     await Promise.all(link.map((route) => route.continue()));
   }
@@ -119,7 +119,7 @@ async function openWithChain(page: Page, address: string, links: number): Promis
 }
 
 for (const address of ['/#/es/active-repairs', '/']) {
-  test(`the first list is drawn after three requests, one upon the other, at ${address}`, async ({ page }) => {
+  test(`the first list is rendered after three sequential requests at ${address}`, async ({ page }) => {
     await signIn(page, 'supervisor');
     const links = await openWithChain(page, address, 3);
     await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible({ timeout: 20_000 });
@@ -133,15 +133,15 @@ test('a process page loads no chunk of the lists, and on a phone the fonts only 
 }) => {
   await signIn(page, 'client');
   await page.setViewportSize({ width: 360, height: 740 });
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  const paths: string[] = [];
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname));
   await go(page, '/en/process-repair/1');
-  await atRest(page);
+  await waitUntilIdle(page);
   await expect(page.getByRole('tabpanel')).toBeVisible();
-  expect(asked.filter((path) => /assets\/(shell|request)-/.test(path))).toHaveLength(2);
-  expect(asked.filter((path) => /assets\/list-/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /assets\/(shell|request)-/.test(path))).toHaveLength(2);
+  expect(paths.filter((path) => /assets\/list-/.test(path))).toEqual([]);
   const isCode = (path: string) => /assets\/(shell|request)-/.test(path);
-  expect(asked.findIndex((path) => path.endsWith('.woff2'))).toBeGreaterThan(asked.findLastIndex(isCode));
+  expect(paths.findIndex((path) => path.endsWith('.woff2'))).toBeGreaterThan(paths.findLastIndex(isCode));
 });
 
 /** Pages with their user and the list from which they are opened. */
@@ -164,11 +164,11 @@ for (const [index, [name, user, list, route]] of pages.entries()) {
     await signIn(page, user);
     const script = await countScript(page);
     await go(page, `/${language}/${list}`);
-    await atRest(page);
+    await waitUntilIdle(page);
     const before = script.bytes();
     await go(page, `/${language}/${route}`);
-    await expect.poll(() => routeOf(page)).toContain(route);
-    await allCame(page, script.bytes);
+    await expect.poll(() => getRoute(page)).toContain(route);
+    await waitForTransfers(page, script.bytes);
     console.log(`  ${name}: ${script.bytes() - before} bytes`);
     expect(script.bytes() - before).toBeGreaterThan(1_000);
     expect(script.bytes() - before).toBeLessThanOrEqual(mostOfPage);
@@ -180,10 +180,10 @@ for (const [name, user, list] of [
   [
     'a repair with days to enter',
     'service',
-    listAddress('active-repairs', { filter: { status: ['IN_WAITING_FOR_PICK_UP'] } }),
+    buildListUrl('active-repairs', { filter: { status: ['IN_WAITING_FOR_PICK_UP'] } }),
   ],
-  ['a repair to be diagnosed', 'service', listAddress('active-repairs', { filter: { status: ['IN_DIAGNOSTICS'] } })],
-  ['a repair to be shipped', 'client', listAddress('active-repairs', { filter: { status: ['IN_SHIPPING_DETAILS'] } })],
+  ['a repair to be diagnosed', 'service', buildListUrl('active-repairs', { filter: { status: ['IN_DIAGNOSTICS'] } })],
+  ['a repair to be shipped', 'client', buildListUrl('active-repairs', { filter: { status: ['IN_SHIPPING_DETAILS'] } })],
   ['a part request', 'service', 'part-request/list'],
   ['remote support', 'service', 'remote-support/list'],
 ] as const) {
@@ -191,49 +191,49 @@ for (const [name, user, list] of [
     await signIn(page, user);
     const script = await countScript(page);
     await go(page, `/en/${list}`);
-    await atRest(page);
+    await waitUntilIdle(page);
     const before = script.bytes();
     await page.locator('main a[href*="process"]').first().click();
-    await expect.poll(() => routeOf(page)).toContain('process');
-    await allCame(page, script.bytes);
+    await expect.poll(() => getRoute(page)).toContain('process');
+    await waitForTransfers(page, script.bytes);
     console.log(`  ${name}: ${script.bytes() - before} bytes`);
     expect(script.bytes() - before).toBeLessThanOrEqual(mostOfPage);
   });
 }
 
 for (const language of languages) {
-  test(`the words that only the server says are not sent in ${language}`, async ({ page }) => {
+  test(`server-only messages are not sent in ${language}`, async ({ page }) => {
     const bodies: Promise<string>[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) bodies.push(response.text());
     });
     await signIn(page, 'client');
     await go(page, `/${language}/active-repairs`);
-    await atRest(page);
+    await waitUntilIdle(page);
     const script = (await Promise.all(bodies)).join();
-    const own = textsIn(language, (name) => name.endsWith('.json') && name !== 'server.json');
-    const only = textsIn(language, (name) => name === 'server.json').filter(
-      (text) => !own.some((each) => each.includes(text)),
+    const interfaceTexts = readTexts(language, (name) => name.endsWith('.json') && name !== 'server.json');
+    const only = readTexts(language, (name) => name === 'server.json').filter(
+      (text) => !interfaceTexts.some((each) => each.includes(text)),
     );
     const isSent = (text: string) => script.includes(text);
-    expect(own.filter(isSent).length).toBeGreaterThan(100);
+    expect(interfaceTexts.filter(isSent).length).toBeGreaterThan(100);
     expect(only.length).toBeGreaterThan(50);
     expect(only.filter(isSent)).toEqual([]);
   });
 }
 
-type Words = { [key: string]: string | Words };
+type Messages = { [key: string]: string | Messages };
 
-function textsIn(language: string, isMeant: (name: string) => boolean): string[] {
+function readTexts(language: string, isIncluded: (name: string) => boolean): string[] {
   const folder = join(import.meta.dirname, '../../locale', language);
   return readdirSync(folder)
-    .filter(isMeant)
-    .flatMap((name) => textsOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+    .filter(isIncluded)
+    .flatMap((name) => flattenTexts(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
 }
 
 /** Return texts long enough that no other text contains them by accident. */
-function textsOf(words: Words): string[] {
-  return Object.values(words)
-    .flatMap((each) => (typeof each === 'string' ? each : textsOf(each)))
+function flattenTexts(messages: Messages): string[] {
+  return Object.values(messages)
+    .flatMap((each) => (typeof each === 'string' ? each : flattenTexts(each)))
     .filter(({ length }) => length > 30);
 }

@@ -1,6 +1,6 @@
 /** Layout at all widths: no overflow, overlaps, oversized bars or layout shifts. */
 import { expect, type Page, test } from '@playwright/test';
-import { go, listAddress, signIn, type User } from './portal';
+import { buildListUrl, go, signIn, type User } from './portal';
 
 const sizes = [
   [600, 800],
@@ -19,7 +19,7 @@ const screens: readonly { user: User; routes: readonly string[]; ready: string }
   { user: 'client', routes: ['new-repair', 'part-request/new', 'remote-support/new'], ready: 'main form input' },
 ];
 
-interface Look {
+interface LayoutMetrics {
   sideways: number;
   overlaps: string[];
   /** Share of the viewport height that sticky and fixed bars cover. */
@@ -28,38 +28,41 @@ interface Look {
 }
 
 /** Measure overflow, overlaps, sticky bars and content width of a page. */
-const look = (page: Page): Promise<Look> =>
+const measureLayout = (page: Page): Promise<LayoutMetrics> =>
   page.evaluate(() => {
-    const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const boxes = [...document.querySelectorAll('main .MuiInputBase-root, main .MuiButton-root, main h1')]
-      .filter(shown)
+      .filter(isVisible)
       .filter((element) => !element.closest('[aria-hidden="true"], [inert], .MuiTablePagination-root'))
       .filter((element) => !element.closest('[class*="StickyToolbar"]'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1);
-    const nameOf = (element: Element) => element.textContent || element.querySelector('input')?.name || element.tagName;
+    const getName = (element: Element) =>
+      element.textContent || element.querySelector('input')?.name || element.tagName;
     // A sticky bar may cover content that scrolls below it.
     const isFixed = (element: Element) => {
       for (let each: Element | null = element; each; each = each.parentElement)
         if (['sticky', 'fixed'].includes(getComputedStyle(each).position)) return true;
       return false;
     };
-    const overlaps = boxes.flatMap((one, index) =>
+    const overlaps = boxes.flatMap((first, index) =>
       boxes
         .slice(index + 1)
         .filter(({ element, box }) => {
-          if (element.contains(one.element) || one.element.contains(element)) return false;
-          if (isFixed(element) !== isFixed(one.element)) return false;
-          const wide = Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left);
-          const high = Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top);
+          if (element.contains(first.element) || first.element.contains(element)) return false;
+          if (isFixed(element) !== isFixed(first.element)) return false;
+          const wide = Math.min(box.right, first.box.right) - Math.max(box.left, first.box.left);
+          const high = Math.min(box.bottom, first.box.bottom) - Math.max(box.top, first.box.top);
           return wide > 1 && high > 1;
         })
-        .map(({ element }) => `${nameOf(one.element)} / ${nameOf(element)}`),
+        .map(({ element }) => `${getName(first.element)} / ${getName(element)}`),
     );
     const bars = [...document.querySelectorAll('body *')].filter((element) => {
       const { position } = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      return ['sticky', 'fixed'].includes(position) && shown(element) && box.width > innerWidth / 2 && box.height > 0;
+      return (
+        ['sticky', 'fixed'].includes(position) && isVisible(element) && box.width > innerWidth / 2 && box.height > 0
+      );
     });
     const rows = new Set<number>();
     for (const bar of bars) {
@@ -75,12 +78,12 @@ const look = (page: Page): Promise<Look> =>
     };
   });
 
-async function expectGoodLooks(page: Page, where: string): Promise<void> {
+async function expectCleanLayout(page: Page, label: string): Promise<void> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    const at = `${where} at ${width} x ${height}`;
-    await expect.poll(async () => (await look(page)).sideways, at).toBeLessThanOrEqual(0);
-    const { overlaps, sticky, content } = await look(page);
+    const at = `${label} at ${width} x ${height}`;
+    await expect.poll(async () => (await measureLayout(page)).sideways, at).toBeLessThanOrEqual(0);
+    const { overlaps, sticky, content } = await measureLayout(page);
     expect(overlaps, at).toEqual([]);
     expect(sticky, at).toBeLessThanOrEqual(1 / 3);
     expect(content, `${at}: the content has a heading`).toBeGreaterThan(0);
@@ -95,7 +98,7 @@ for (const { user, routes, ready } of screens) {
       await signIn(page, user);
       await go(page, `/en/${route}`);
       await expect(page.locator(ready).first()).toBeVisible({ timeout: 30_000 });
-      await expectGoodLooks(page, route);
+      await expectCleanLayout(page, route);
     });
   }
 }
@@ -106,24 +109,24 @@ test('a process page fits every width', async ({ page }) => {
   await go(page, '/en/active-repairs');
   await page.locator('main a[href*="process-repair"]').first().click();
   await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
-  await expectGoodLooks(page, 'process page');
+  await expectCleanLayout(page, 'process page');
 });
 
 test('the navigation collapses to icons on narrow screens', async ({ page }) => {
   await signIn(page, 'supervisor');
   await page.setViewportSize({ width: 1280, height: 800 });
   await go(page, '/en/active-repairs');
-  const width = () =>
+  const getWidth = () =>
     page
       .getByRole('navigation', { name: 'Main navigation' })
       .evaluate((element) => element.getBoundingClientRect().width);
-  await expect.poll(width).toBe(212);
+  await expect.poll(getWidth).toBe(212);
   for (const narrow of [1024, 844, 768]) {
     await page.setViewportSize({ width: narrow, height: 600 });
-    await expect.poll(width).toBe(64);
+    await expect.poll(getWidth).toBe(64);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect.poll(width).toBe(212);
+  await expect.poll(getWidth).toBe(212);
 });
 
 /** Selector of the first card of a page. `block` is for pages that consist of several cards. */
@@ -138,44 +141,44 @@ const delayed = [
     user: 'supervisor',
     route: 'active-repairs',
     call: '**/api/rest/active-repairs?*',
-    toCome: 'main tbody .MuiSkeleton-root, main .MuiCard-root li .MuiSkeleton-root',
-    marks: ['main h1', card, 'main tbody tr, main .MuiCard-root li'],
+    placeholder: 'main tbody .MuiSkeleton-root, main .MuiCard-root li .MuiSkeleton-root',
+    anchors: ['main h1', card, 'main tbody tr, main .MuiCard-root li'],
   },
   {
     name: 'a process page',
     user: 'supervisor',
     route: '',
     call: '**/repairing/fetch/repair?*',
-    toCome: skeletonInCard,
-    marks: [card],
+    placeholder: skeletonInCard,
+    anchors: [card],
   },
   {
     name: 'an instrument',
     user: 'client',
     route: 'instrument/1',
     call: '**/api/v1/instruments/fetch?*',
-    toCome: 'main .MuiSkeleton-rounded',
-    marks: [block(0), block(1)],
+    placeholder: 'main .MuiSkeleton-rounded',
+    anchors: [block(0), block(1)],
   },
   {
     name: 'a profile',
     user: 'client',
     route: 'profile',
     call: '**/api/rest/profile?*',
-    toCome: skeletonInCard,
-    marks: ['main h1', card],
+    placeholder: skeletonInCard,
+    anchors: ['main h1', card],
   },
   {
     name: 'a new remote support',
     user: 'client',
     route: 'remote-support/new',
     call: '**/contacts/profile',
-    toCome: skeletonInCard,
-    marks: ['main h1', card],
+    placeholder: skeletonInCard,
+    anchors: ['main h1', card],
   },
 ] as const;
 
-for (const { name, user, route, call, toCome, marks } of delayed) {
+for (const { name, user, route, call, placeholder, anchors } of delayed) {
   for (const [width, height] of [
     [1280, 800],
     [390, 844],
@@ -188,40 +191,40 @@ for (const { name, user, route, call, toCome, marks } of delayed) {
       if (route === '') {
         // A demo request: requests of other tests have texts of any length.
         const number = 'R-2026-000051';
-        await go(page, listAddress('/en/active-repairs', { filter: { keyword: number } }));
+        await go(page, buildListUrl('/en/active-repairs', { filter: { keyword: number } }));
         const link = page.locator('main a[href*="process-repair"]', { hasText: number }).first();
         const href = await link.getAttribute('href');
         address = href?.replace(/^.*#/, '') ?? '';
         await page.goto('about:blank');
       }
-      let held = 0;
+      let heldCount = 0;
       let release = () => {};
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await page.route(call, async (asked) => {
-        held += 1;
+      await page.route(call, async (route) => {
+        heldCount += 1;
         await released;
-        await asked.continue();
+        await route.continue();
       });
       await go(page, address);
-      const placesOf = () =>
+      const getBoxes = () =>
         Promise.all(
-          marks.map((mark) =>
+          anchors.map((anchor) =>
             page
-              .locator(mark)
+              .locator(anchor)
               .first()
               .evaluate((element) => element.getBoundingClientRect().top),
           ),
         );
-      await expect(page.locator(toCome).first()).toBeVisible({ timeout: 30_000 });
-      await expect.poll(() => held).toBeGreaterThan(0);
-      const before = await placesOf();
+      await expect(page.locator(placeholder).first()).toBeVisible({ timeout: 30_000 });
+      await expect.poll(() => heldCount).toBeGreaterThan(0);
+      const before = await getBoxes();
       const title = page.locator('main h1').first();
-      const titleBefore = marks[0] === 'main h1' ? await title.textContent() : null;
+      const titleBefore = anchors[0] === 'main h1' ? await title.textContent() : null;
       release();
       await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
-      const after = await placesOf();
+      const after = await getBoxes();
       if (titleBefore !== null) await expect(title).toHaveText(titleBefore);
       for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);
     });
@@ -241,19 +244,21 @@ test('a printed list shows its filter, range, user and URL', async ({ page }) =>
 
 test('a list without results announces only that, and no count before', async ({ page }) => {
   await page.addInitScript(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
+    const announcements: string[] = [];
+    Object.assign(window, { announcements });
     new MutationObserver(() => {
       for (const status of document.querySelectorAll('[role=status]')) {
-        const words = [...status.childNodes].filter((node) => !(node instanceof Element && node.ariaHidden === 'true'));
-        told.push(words.map((node) => node.textContent).join(''));
+        const content = [...status.childNodes].filter(
+          (node) => !(node instanceof Element && node.ariaHidden === 'true'),
+        );
+        announcements.push(content.map((node) => node.textContent).join(''));
       }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
   await signIn(page, 'supervisor');
   await go(page, `/en/active-repairs?filter=${encodeURIComponent(JSON.stringify({ keyword: 'nothing-like-this' }))}`);
   await expect(page.getByText('No results')).toBeVisible({ timeout: 30_000 });
-  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
-  expect(told, 'what the page said').not.toEqual([]);
-  expect(told.filter((words) => /Showing|Status|Created/.test(words))).toEqual([]);
+  const announcements = await page.evaluate(() => (window as unknown as { announcements: string[] }).announcements);
+  expect(announcements, 'what the page said').not.toEqual([]);
+  expect(announcements.filter((text) => /Showing|Status|Created/.test(text))).toEqual([]);
 });

@@ -34,7 +34,7 @@ export async function logout(): Promise<false> {
 
 /** Create the authProvider; access is checked against the server's meta. */
 export function createAuthProvider(client: QueryClient): AuthProvider {
-  const meta = () => client.ensureQueryData(metaQuery(getCurrentLanguage()));
+  const fetchMeta = () => client.ensureQueryData(metaQuery(getCurrentLanguage()));
   return {
     login,
     logout,
@@ -48,11 +48,11 @@ export function createAuthProvider(client: QueryClient): AuthProvider {
       return session && getRole(session);
     },
     async getIdentity() {
-      const { user } = await meta();
+      const { user } = await fetchMeta();
       return { id: user.username, fullName: formatFullName(user) };
     },
     async canAccess({ resource, action }) {
-      const declared = (await meta()).resources.find(({ name }) => name === resource);
+      const declared = (await fetchMeta()).resources.find(({ name }) => name === resource);
       if (!declared) return false;
       if (action === 'create') return declared.create !== null;
       if (action === 'delete') return declared.form?.delete === true;

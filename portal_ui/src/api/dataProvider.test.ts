@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 /** Stub fetch with responses or lost connections; return the idempotency keys sent. */
-function server(...answers: (number | 'lost')[]) {
+function mockServer(...answers: (number | 'lost')[]) {
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     keys.push(new Headers(init.headers).get('Idempotency-Key'));
@@ -21,7 +21,7 @@ function server(...answers: (number | 'lost')[]) {
 const create = (name: string) => dataProvider.create('parts', { data: { name } }).catch(() => null);
 
 it('retries a creation without a response with the same idempotency key', async () => {
-  const keys = server('lost', 503, 200, 200);
+  const keys = mockServer('lost', 503, 200, 200);
   for (const name of ['a', 'a', 'a', 'a']) await create(name);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]]);
@@ -29,13 +29,13 @@ it('retries a creation without a response with the same idempotency key', async 
 });
 
 it('sends a new key for changed data and after a 4xx response', async () => {
-  const keys = server('lost', 409, 200);
+  const keys = mockServer('lost', 409, 200);
   for (const name of ['a', 'b', 'b']) await create(name);
   expect(new Set(keys).size).toBe(3);
 });
 
 it('sends no key with an update', async () => {
-  const keys = server(200);
+  const keys = mockServer(200);
   await dataProvider.update('parts', { id: 1, data: {}, previousData: { id: 1 } });
   expect(keys).toEqual([null]);
 });

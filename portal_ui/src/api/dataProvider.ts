@@ -17,8 +17,8 @@ async function createOnce<T>(content: string, write: (key: string) => Promise<T>
     pendingCreations = null;
     return answer;
   } catch (error) {
-    const refused = error instanceof ApiError && error.status < 500;
-    pendingCreations = refused ? null : { content, key };
+    const isRejected = error instanceof ApiError && error.status < 500;
+    pendingCreations = isRejected ? null : { content, key };
     throw error;
   }
 }
@@ -41,17 +41,17 @@ const provider = simpleRestProvider('/api/rest', async (url: string, options: fe
 });
 
 /** Return the provider of a resource: endpoints per request type, or generic REST. */
-const of = (resource: string): Pick<typeof provider, keyof typeof requestProvider> =>
+const getProvider = (resource: string): Pick<typeof provider, keyof typeof requestProvider> =>
   isRequestResource(resource) ? requestProvider : provider;
 
 export const dataProvider: typeof provider = {
   ...provider,
   supportAbortSignal: true,
-  getOne: (resource, params) => of(resource).getOne(resource, params),
-  create: (resource, params) => of(resource).create(resource, params),
-  delete: (resource, params) => of(resource).delete(resource, params),
+  getOne: (resource, params) => getProvider(resource).getOne(resource, params),
+  create: (resource, params) => getProvider(resource).create(resource, params),
+  delete: (resource, params) => getProvider(resource).delete(resource, params),
   update: (resource, params) => {
-    const save = () => of(resource).update(resource, params);
+    const save = () => getProvider(resource).update(resource, params);
     const password: unknown = params.data.password;
     if (resource !== 'profile' || typeof password !== 'string' || password === '') return save();
     return keepSessionOnPasswordChange(save, ({ data }) => String(data.username), password);

@@ -28,13 +28,13 @@ export async function downloadOrEnqueue(
 }
 
 function request(path: string, options: DownloadOptions): Promise<Response> {
-  const asked: RequestInit = { signal: options.signal ?? null };
+  const init: RequestInit = { signal: options.signal ?? null };
   if (options.body !== undefined) {
-    asked.method = 'POST';
-    asked.headers = { 'Content-Type': 'application/json' };
-    asked.body = JSON.stringify(options.body);
+    init.method = 'POST';
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(options.body);
   }
-  return send(buildUrl(path, options.query), asked);
+  return send(buildUrl(path, options.query), init);
 }
 
 async function saveResponse(response: Response, options: DownloadOptions): Promise<string> {
@@ -73,6 +73,6 @@ export function parseFileName(disposition: string | null): string | undefined {
   if (!disposition) return undefined;
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded) return decodeURIComponent(encoded.trim());
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition);
-  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim();
+  const match = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition);
+  return match?.[1]?.replace(/\\(.)/g, '$1') ?? match?.[2]?.trim();
 }

@@ -19,7 +19,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status, headers }));
 }
 
-function sent() {
+function getSent() {
   const [url, init] = fetched.mock.calls.at(-1) ?? [];
   return { url, init, headers: new Headers(init?.headers) };
 }
@@ -43,7 +43,7 @@ describe('call', () => {
     expect(await call('POST', '/api/v1/repairing/create', { body, idempotencyKey: 'k1', query: { a: 1 } })).toEqual({
       id: 7,
     });
-    const { url, init, headers } = sent();
+    const { url, init, headers } = getSent();
     expect(url).toBe('/api/v1/repairing/create?a=1');
     expect(init?.body).toBe(JSON.stringify(body));
     expect(headers.get('Authorization')).toBe('the-token');

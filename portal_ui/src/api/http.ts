@@ -24,8 +24,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 let ended: string | null = null;
 
 /** End the session. The login page shows the first reason given since the last login. */
-export function markSessionExpired(why = 'errors.sessionExpired'): void {
-  ended ??= why;
+export function markSessionExpired(reason = 'errors.sessionExpired'): void {
+  ended ??= reason;
   clearSession();
 }
 
@@ -42,19 +42,19 @@ export function clearSessionExpiry(): void {
   ended = null;
 }
 
-/** Current token renewal; `refused` once a call with the old token got a 401. */
-let renewal: { refused: boolean } | null = null;
+/** Current token renewal; `isRejected` once a call with the old token got a 401. */
+let renewal: { isRejected: boolean } | null = null;
 
 /** Run a token renewal. A 401 for the old token ends the session only if none replaces it. */
 export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   const before = readSession().session?.token;
-  const current = { refused: false };
+  const current = { isRejected: false };
   renewal = current;
   try {
     return await work();
   } finally {
     renewal = null;
-    if (current.refused && readSession().session?.token === before) markSessionExpired();
+    if (current.isRejected && readSession().session?.token === before) markSessionExpired();
   }
 }
 
@@ -62,8 +62,8 @@ export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
 export function buildUrl(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar]) {
-      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    for (const item of Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar]) {
+      if (item !== undefined && item !== null && item !== '') search.append(name, String(item));
     }
   }
   const text = search.toString();
@@ -97,7 +97,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   const error = await toApiError(response);
   // A 401 for an older token does not concern a session that began since.
   if (error.endsSession && readSession().session?.token === before.session?.token) {
-    if (renewal) renewal.refused = true;
+    if (renewal) renewal.isRejected = true;
     else markSessionExpired();
   }
   throw error;

@@ -37,8 +37,8 @@ export async function startRun(
   onProgress: (share: number) => void,
 ): Promise<Run> {
   if ('text' in source) return call('POST', `${base}/text`, { query: { target }, body: { text: source.text }, signal });
-  const { file, pictures } = source;
-  return (await uploadFormData(base, pictures ? { file, pictures } : { file }, {
+  const { file, pictures: archive } = source;
+  return (await uploadFormData(base, archive ? { file, pictures: archive } : { file }, {
     query: { target },
     signal,
     onProgress,

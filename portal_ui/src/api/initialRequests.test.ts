@@ -75,9 +75,9 @@ it.each<[string, ...Parameters<typeof getList>]>([
   ['a filter', 'active-repairs', { keyword: 'x' }],
   ['another page', 'active-repairs', {}, 2],
   ['another order', 'active-repairs', {}, 1, 'updatedAt'],
-])('does not use preloaded rows for %s', async (_, ...what) => {
+])('does not use preloaded rows for %s', async (_, ...parameters) => {
   open('#/en/active-repairs');
-  await getList(...what);
+  await getList(...parameters);
   expect(calls).toHaveLength(2);
 });
 

@@ -35,7 +35,7 @@ export const MetaQueryProvider = MetaQueryContext.Provider;
 /** Return the meta query's state. Its own query could be ahead of the routes ("not found"). */
 export function useMetaQueryState(): MetaQueryState {
   const declared = useContext(MetaQueryContext);
-  if (!declared) throw new Error('useMetaQueryState is for what stands below the routes');
+  if (!declared) throw new Error('useMetaQueryState must be used within MetaQueryProvider');
   return declared;
 }
 
@@ -45,7 +45,7 @@ export const MetaProvider = MetaContext.Provider;
 /** Return the meta of the logged-in user. The layout provides it to all its pages. */
 export function useMeta(): Meta {
   const meta = useContext(MetaContext);
-  if (!meta) throw new Error('useMeta is for signed-in pages');
+  if (!meta) throw new Error('useMeta must be used within MetaProvider');
   return meta;
 }
 

@@ -2,9 +2,9 @@ import placeholders from '../../../locale/placeholder_serials.json';
 
 /** Latin letters by look-alike: Cyrillic, Greek, and letters that NFKD keeps (ł). */
 const confusables: ReadonlyMap<string, string> = new Map([
-  ...[...'авекмнорстухѕіјӏһԛԝαβεζηικμνορςτυχıłøđħŧ'].map((letter, place): [string, string] => [
-    letter,
-    'abekmhopctyxsijihqwabezhikmnopσtyxilodht'.charAt(place),
+  ...[...'авекмнорстухѕіјӏһԛԝαβεζηικμνορςτυχıłøđħŧ'].map((character, index): [string, string] => [
+    character,
+    'abekmhopctyxsijihqwabezhikmnopσtyxilodht'.charAt(index),
   ]),
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -18,7 +18,7 @@ const surroundingSymbols = /^[\p{P}\p{Sc}\p{Sk}\p{Sm}]+|[\p{P}\p{Sc}\p{Sk}\p{Sm}
 /** Fold a text for comparison: lower case, no spaces, accents or look-alikes. */
 export const foldText = (text: string): string =>
   [...text.normalize('NFKD').toLowerCase().replace(ignoredCharacters, '')]
-    .map((letter) => confusables.get(letter) ?? letter)
+    .map((character) => confusables.get(character) ?? character)
     .join('');
 
 /** Fold a number, tag or search term as core/normalization.py. Drops outer punctuation. */
@@ -26,6 +26,6 @@ export const normalizeKey = (text: string): string => foldText(text).replace(sur
 
 /** Return whether a text is no serial number, such as symbols, zeros or "n/a". */
 export const isPlaceholderSerial = (text: string): boolean => {
-  const bare = normalizeKey(text).replace(/[\p{P}\p{S}]/gu, '');
-  return /^(0*|x*)$/.test(bare) || placeholders.includes(bare);
+  const alphanumeric = normalizeKey(text).replace(/[\p{P}\p{S}]/gu, '');
+  return /^(0*|x*)$/.test(alphanumeric) || placeholders.includes(alphanumeric);
 };

@@ -51,7 +51,7 @@ export async function fetchParts(use: PartUse, category: string, signal: AbortSi
   }));
 }
 
-const partsQuery = (use: PartUse, category: string) =>
+const buildPartsQuery = (use: PartUse, category: string) =>
   queryOptions({
     queryKey: ['parts', use, category],
     queryFn: ({ signal }) => fetchParts(use, category, signal),
@@ -61,7 +61,7 @@ const partsQuery = (use: PartUse, category: string) =>
 
 /** Query the parts of a category that can be repaired or requested. */
 export function useParts(use: PartUse, category: string) {
-  return useQuery(partsQuery(use, category));
+  return useQuery(buildPartsQuery(use, category));
 }
 
 /** Return the part selected in a form. */
@@ -97,16 +97,16 @@ export function useRefreshParts(
   use: PartUse,
   parts: readonly SelectedPart[],
 ): {
-  freshOf: (part: SelectedPart) => SelectedPart;
+  getCurrent: (part: SelectedPart) => SelectedPart;
   /** Return whether the loaded catalog lacks the part, e.g. because it was disabled. */
-  isGone: (part: SelectedPart) => boolean;
+  isMissing: (part: SelectedPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];
-  const answers = useQueries({ queries: categories.map((category) => partsQuery(use, category)) });
+  const answers = useQueries({ queries: categories.map((category) => buildPartsQuery(use, category)) });
   const known = new Map(categories.map((category, index) => [category, answers[index]?.data]));
   const find = (part: SelectedPart) => known.get(part.category)?.find(({ id }) => id === part.id);
   return {
-    freshOf: (part) => find(part) ?? part,
-    isGone: (part) => known.get(part.category) !== undefined && !find(part),
+    getCurrent: (part) => find(part) ?? part,
+    isMissing: (part) => known.get(part.category) !== undefined && !find(part),
   };
 }

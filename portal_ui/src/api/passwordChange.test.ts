@@ -6,7 +6,7 @@ import { clearSession, readSession, startSession } from './session';
 
 const fetched = vi.fn<typeof fetch>();
 const saved = { username: 'ana' };
-const nameOf = ({ username }: typeof saved) => username;
+const getName = ({ username }: typeof saved) => username;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
@@ -22,20 +22,20 @@ afterEach(() => {
 it('continues the session with a new token after a password change', async () => {
   const session = { identification: 'ana', token: 'new', permissions: ['CLIENT'] };
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(session)));
-  expect(await keepSessionOnPasswordChange(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul')).toBe(saved);
+  expect(await keepSessionOnPasswordChange(() => Promise.resolve(saved), getName, 'Grúa-7-azul')).toBe(saved);
   expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ username: 'ana', password: 'Grúa-7-azul' });
   expect(readSession().session?.token).toBe('new');
 });
 
 it('shows a reason on the login page if the new login fails', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no line'));
-  await keepSessionOnPasswordChange(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul');
+  await keepSessionOnPasswordChange(() => Promise.resolve(saved), getName, 'Grúa-7-azul');
   expect(readSession().session).toBeNull();
   expect(getSessionEndReason()).toBe('users.password.signInAgain');
 });
 
 it('keeps the token if the new password is rejected', async () => {
-  await expect(keepSessionOnPasswordChange(() => Promise.reject(new Error('400')), nameOf, 'weak')).rejects.toThrow(
+  await expect(keepSessionOnPasswordChange(() => Promise.reject(new Error('400')), getName, 'weak')).rejects.toThrow(
     '400',
   );
   expect(fetched).not.toHaveBeenCalled();

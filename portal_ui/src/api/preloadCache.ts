@@ -24,11 +24,11 @@ export const hasPreloads = (): boolean => [...cache.values()].some(isUsable);
 export function preload(addresses: readonly string[], send: (address: string) => Promise<Response>): void {
   cache.clear();
   for (const address of addresses) {
-    const asked = { owner: getCacheOwner(), startedAt: Date.now(), response: send(address), isSettled: false };
-    cache.set(normalizeUrl(address), asked);
-    asked.response.then(
+    const entry = { owner: getCacheOwner(), startedAt: Date.now(), response: send(address), isSettled: false };
+    cache.set(normalizeUrl(address), entry);
+    entry.response.then(
       () => {
-        asked.isSettled = true;
+        entry.isSettled = true;
       },
       () => undefined, // the consumer handles the rejection
     );
@@ -38,9 +38,9 @@ export function preload(addresses: readonly string[], send: (address: string) =>
 /** Remove a preloaded response from the cache; return it if usable, else null. */
 export function consumePreloaded(url: string): Promise<Response> | null {
   const address = normalizeUrl(url);
-  const taken = cache.get(address);
+  const entry = cache.get(address);
   cache.delete(address);
-  return taken && isUsable(taken) ? taken.response : null;
+  return entry && isUsable(entry) ? entry.response : null;
 }
 
 /** Normalize the encoding of a URL's query, e.g. "+" and "%20" for a space. */

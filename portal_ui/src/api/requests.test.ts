@@ -70,12 +70,12 @@ it('rejects an action that the request type does not have', async () => {
 
 it('invalidates lists after a write, but not requests, their timelines and the meta', async () => {
   const client = createQueryClient();
-  const kept = [buildRecordKey('repairs', 7, { language: 'en' }), [TIMELINE_KEY, 7, 1, 'en'], [metaKey, 'en']];
+  const retainedKeys = [buildRecordKey('repairs', 7, { language: 'en' }), [TIMELINE_KEY, 7, 1, 'en'], [metaKey, 'en']];
   const dated = [['active-repairs', 'getList', {}], buildRecordKey('users', 7), ['counters']];
-  for (const key of [...kept, ...dated]) client.setQueryData(key, {});
+  for (const key of [...retainedKeys, ...dated]) client.setQueryData(key, {});
   await invalidateLists(client);
   const isInvalidated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
-  expect(kept.map(isInvalidated)).toEqual([false, false, false]);
+  expect(retainedKeys.map(isInvalidated)).toEqual([false, false, false]);
   expect(dated.map(isInvalidated)).toEqual([true, true, true]);
 });
 

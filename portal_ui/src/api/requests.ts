@@ -51,7 +51,7 @@ export const isRequestResource = (resource: unknown): resource is RequestResourc
 
 const getEndpoints = (resource: string): RequestEndpoints => {
   const endpoints = requests[resource];
-  if (!endpoints) throw new Error(`${resource} are no requests`);
+  if (!endpoints) throw new Error(`unknown request resource: ${resource}`);
   return endpoints;
 };
 
@@ -85,7 +85,7 @@ export const requestProvider = {
   async update<R extends RaRecord>(resource: string, { id, data, meta }: UpdateParams<R>): Promise<{ data: R }> {
     const { action = '' } = meta as RequestMeta;
     const endpoint = getEndpoints(resource).actions[action];
-    if (!endpoint) throw new Error(`${resource} have no action ${action}`);
+    if (!endpoint) throw new Error(`${resource}: unknown action ${action}`);
     return { data: { ...(await write(endpoint, { id, data, meta })), id } as unknown as R };
   },
 

@@ -4,35 +4,34 @@ import { call } from './http';
 import type { InstrumentSearchResult, Meta, SearchResult } from './types';
 
 /** Length limits of the search term on the server. */
-export const MIN_WORD_LENGTH = 2;
-export const MAX_WORD_LENGTH = 100;
+export const MIN_TERM_LENGTH = 2;
+export const MAX_TERM_LENGTH = 100;
 
 /** Search requests. Each term has its own query, so a late response replaces no newer one. */
-export function useSearch(word: string) {
+export function useSearch(text: string) {
   const language = useLanguage();
-  const wanted = word.trim();
+  const word = text.trim();
   return useQuery({
-    queryKey: ['search', wanted, language],
-    queryFn: ({ signal }) =>
-      call<SearchResult[]>('GET', '/api/v1/requests/search', { query: { word: wanted }, signal }),
-    enabled: wanted.length >= MIN_WORD_LENGTH,
+    queryKey: ['search', word, language],
+    queryFn: ({ signal }) => call<SearchResult[]>('GET', '/api/v1/requests/search', { query: { word }, signal }),
+    enabled: word.length >= MIN_TERM_LENGTH,
     staleTime: 10_000,
     // Previous results remain until the new response arrives, to avoid a layout shift.
-    placeholderData: wanted.length >= MIN_WORD_LENGTH ? keepPreviousData : undefined,
+    placeholderData: word.length >= MIN_TERM_LENGTH ? keepPreviousData : undefined,
   });
 }
 
 /** Search instruments. */
-export function useInstrumentSearch(word: string) {
+export function useInstrumentSearch(text: string) {
   const language = useLanguage();
-  const wanted = word.trim();
+  const word = text.trim();
   return useQuery({
-    queryKey: ['search', 'instruments', wanted, language],
+    queryKey: ['search', 'instruments', word, language],
     queryFn: ({ signal }) =>
-      call<InstrumentSearchResult[]>('GET', '/api/v1/instruments/search', { query: { word: wanted }, signal }),
-    enabled: wanted.length >= MIN_WORD_LENGTH,
+      call<InstrumentSearchResult[]>('GET', '/api/v1/instruments/search', { query: { word }, signal }),
+    enabled: word.length >= MIN_TERM_LENGTH,
     staleTime: 10_000,
-    placeholderData: wanted.length >= MIN_WORD_LENGTH ? keepPreviousData : undefined,
+    placeholderData: word.length >= MIN_TERM_LENGTH ? keepPreviousData : undefined,
   });
 }
 

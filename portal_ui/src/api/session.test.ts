@@ -63,23 +63,23 @@ describe('the session', () => {
 
   it('notifies this tab of each change, and other tabs by storage events', () => {
     vi.useFakeTimers();
-    const heard = vi.fn();
-    const stop = onSessionChange(heard);
+    const listener = vi.fn();
+    const stop = onSessionChange(listener);
     startSession(session);
     clearSession();
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     window.dispatchEvent(new StorageEvent('storage', { key: 'portal_sign' }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'portal_mode' }));
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
     // Cookies may arrive later than the storage event.
     vi.advanceTimersByTime(200);
-    expect(heard).toHaveBeenCalledTimes(4);
+    expect(listener).toHaveBeenCalledTimes(4);
     vi.runAllTimers();
     vi.useRealTimers();
     stop();
-    heard.mockClear();
+    listener.mockClear();
     startSession(session);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });
 
@@ -91,13 +91,13 @@ it('throws if the browser blocks cookies', () => {
 
 it('notifies this tab of a logout while the storage is full', () => {
   startSession(session);
-  const heard = vi.fn();
-  const stop = onSessionChange(heard);
+  const listener = vi.fn();
+  const stop = onSessionChange(listener);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError');
   });
   clearSessionOnLogout();
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect(readSession().session).toBeNull();
   vi.restoreAllMocks();
   stop();

@@ -10,8 +10,8 @@ const sessionEventKey = 'portal_sign';
 /** Read both cookies in one access, as each is a call to another browser process. */
 function readCookies(): { user: string; flag: string } {
   const pairs = cookies().split('; ');
-  const held = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
-  return { user: held(userCookie), flag: held(flagCookie) };
+  const readCookie = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return { user: readCookie(userCookie), flag: readCookie(flagCookie) };
 }
 
 function cookies(): string {
@@ -90,8 +90,8 @@ export class CookiesBlockedError extends Error {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-function notifyListeners(who: string): void {
-  deviceStorage.setItem(sessionEventKey, `${who} ${Date.now()}`);
+function notifyListeners(origin: string): void {
+  deviceStorage.setItem(sessionEventKey, `${origin} ${Date.now()}`);
   for (const listener of listeners) listener();
 }
 
@@ -104,11 +104,11 @@ export function startSession(session: Session): void {
 }
 
 export function clearSession(): void {
-  forgetCookies();
+  clearCookies();
   notifyListeners('');
 }
 
-function forgetCookies(): void {
+function clearCookies(): void {
   writeCookie(userCookie, '', '; Max-Age=0');
   writeCookie(flagCookie, '', '; Max-Age=0');
 }
@@ -124,7 +124,7 @@ export const buildDraftPrefix = (identification: string): string => `${ANY_DRAFT
 export function clearSessionOnLogout(): void {
   const prefix = buildDraftPrefix(readSession().session?.identification ?? '');
   for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.removeItem(key);
-  forgetCookies();
+  clearCookies();
   notifyListeners(SIGNED_OUT);
 }
 
@@ -134,24 +134,24 @@ export const hasSignedOut = (): boolean =>
 
 /** Subscribe to session changes in all tabs; return the unsubscribe function. */
 export function onSessionChange(listener: Listener): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
+  const handleStorage = (event: StorageEvent) => {
     if (event.key !== sessionEventKey) return;
     listener();
     // Changed cookies may reach this tab later than the `storage` event.
     for (const wait of [200, 2_000]) setTimeout(listener, wait);
   };
   listeners.add(listener);
-  window.addEventListener('storage', fromOtherTab);
+  window.addEventListener('storage', handleStorage);
   // `visibilitychange` also fires on unload, when the next page handles the change.
-  const whenLookedAt = () => {
+  const handleVisible = () => {
     if (document.visibilityState === 'visible') listener();
   };
-  window.addEventListener('focus', whenLookedAt);
-  document.addEventListener('visibilitychange', whenLookedAt);
+  window.addEventListener('focus', handleVisible);
+  document.addEventListener('visibilitychange', handleVisible);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', fromOtherTab);
-    window.removeEventListener('focus', whenLookedAt);
-    document.removeEventListener('visibilitychange', whenLookedAt);
+    window.removeEventListener('storage', handleStorage);
+    window.removeEventListener('focus', handleVisible);
+    document.removeEventListener('visibilitychange', handleVisible);
   };
 }

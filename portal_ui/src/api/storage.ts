@@ -40,11 +40,11 @@ class GuardedStorage {
   }
 }
 
-function tryAccess<T>(access: () => T, otherwise: T): T {
+function tryAccess<T>(access: () => T, fallback: T): T {
   try {
     return access();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 

@@ -56,9 +56,9 @@ function deviceStore(prefix: string): Store {
     removeItems,
     reset: () => removeItems(''),
     subscribe: (key, listener) => {
-      const heard = listeners.get(key) ?? new Set();
-      listeners.set(key, heard.add(listener));
-      return () => void heard.delete(listener);
+      const keyListeners = listeners.get(key) ?? new Set();
+      listeners.set(key, keyListeners.add(listener));
+      return () => void keyListeners.delete(listener);
     },
   };
 }

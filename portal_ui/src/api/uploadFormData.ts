@@ -25,14 +25,14 @@ export const uploadFormData = (path: string, files: Record<string, File>, option
       clearTimeout(stalled);
       stalled = setTimeout(() => {
         request.abort();
-        lost();
+        rejectLost();
       }, STALLED_AFTER_MS);
     };
     const settle = () => {
       clearTimeout(stalled);
       signal.removeEventListener('abort', cancel);
     };
-    const lost = () => {
+    const rejectLost = () => {
       settle();
       reject(new NetworkError());
     };
@@ -49,7 +49,7 @@ export const uploadFormData = (path: string, files: Record<string, File>, option
       watch();
       if (total > 0) onProgress(loaded / total);
     });
-    request.addEventListener('error', lost);
+    request.addEventListener('error', rejectLost);
     request.addEventListener('load', () => {
       settle();
       const answer: unknown = request.response; // null if it is not JSON

@@ -57,12 +57,12 @@ it('refetches mounted lists only after a count has changed', async () => {
       <Screen />
     </QueryClientProvider>,
   );
-  const polled = () => client.refetchQueries({ queryKey: ['counters'] });
+  const pollCounters = () => client.refetchQueries({ queryKey: ['counters'] });
   await waitFor(() => expect(client.getQueryData(['counters'])).toBeTruthy());
-  await polled();
+  await pollCounters();
   expect(list).toHaveBeenCalledTimes(1);
   total = 3;
-  await polled();
+  await pollCounters();
   await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
 });
 

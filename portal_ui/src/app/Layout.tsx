@@ -151,10 +151,10 @@ function PrintNote() {
     window.addEventListener('beforeprint', update);
     return () => window.removeEventListener('beforeprint', update);
   }, []);
-  const words = { time: dateTimeWithZone(time), name: formatFullName(user), address: window.location.href };
+  const values = { time: dateTimeWithZone(time), name: formatFullName(user), address: window.location.href };
   return (
     <Box sx={{ display: 'none', displayPrint: 'block', marginBottom: 1, overflowWrap: 'anywhere' }}>
-      {translate('shell.printed', words)}
+      {translate('shell.printed', values)}
     </Box>
   );
 }
@@ -174,15 +174,15 @@ function QuickStart() {
   const navigate = useNavigate();
   const isLeaving = useIsNavigating();
   // Services can create some requests too; the dialog is for users who can create every type (spec 1, 2.3).
-  const offers = useMeta().pages.some(({ path }) => path === 'new-repair');
-  const asks = offers && isJustLoggedIn(state);
+  const canCreateRequests = useMeta().pages.some(({ path }) => path === 'new-repair');
+  const shouldOpen = canCreateRequests && isJustLoggedIn(state);
 
   useEffect(clearLoginAttempt, []);
   useEffect(() => {
-    if (asks && !isLeaving()) navigate({ pathname, search, hash: QUICK_START_HASH }, { replace: true });
-  }, [asks, navigate, pathname, search, isLeaving]);
+    if (shouldOpen && !isLeaving()) navigate({ pathname, search, hash: QUICK_START_HASH }, { replace: true });
+  }, [shouldOpen, navigate, pathname, search, isLeaving]);
 
-  if (hash !== QUICK_START_HASH || !offers) return null;
+  if (hash !== QUICK_START_HASH || !canCreateRequests) return null;
   return <LazyDialog load={loadQuickStartDialog} onClose={() => navigate({ pathname, search }, { replace: true })} />;
 }
 

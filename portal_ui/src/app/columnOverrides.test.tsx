@@ -5,14 +5,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getI18nProvider } from '../core/i18n/i18nProvider';
 import { getColumnOverrides } from './columnOverrides';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 afterEach(cleanup);
 
 /** Return the secondary text below the request number of a row. */
-function below(row: Record<string, unknown>): string | null {
+function renderSecondary(row: Record<string, unknown>): string | null {
   const extra = getColumnOverrides('active-repairs').requestId?.secondary?.({ id: 1, ...row });
   render(
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={i18nProvider}>
       <p role="note">{extra}</p>
     </I18nContext.Provider>,
   );
@@ -55,12 +55,12 @@ describe('the match of a search', () => {
   const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
 
   it('is shown if no column contains it', () => {
-    expect(below({ ...row, matched: 'Acme Pager' })).toBe('2 unitsMatch: Acme Pager');
+    expect(renderSecondary({ ...row, matched: 'Acme Pager' })).toBe('2 unitsMatch: Acme Pager');
   });
 
   it('is not shown if a column contains it or without a search', () => {
-    expect(below({ ...row, matched: 'Customs' })).toBe('2 units');
+    expect(renderSecondary({ ...row, matched: 'Customs' })).toBe('2 units');
     cleanup();
-    expect(below(row)).toBe('2 units');
+    expect(renderSecondary(row)).toBe('2 units');
   });
 });

@@ -24,17 +24,17 @@ const ServiceCategoriesCell = lazyPart(() => import('../features/parts/ServiceCa
 });
 const ChangesButton = lazyPart(() => import('../features/audit/ChangesButton'), { onFailure: 'hidden' });
 const ServiceCell = lazyPart(() => import('../features/remoteSupport/ServiceCell'), {
-  fallback: ({ row }) => <CellPlaceholder width={240} words={String(row.serviceName)} />,
+  fallback: ({ row }) => <CellPlaceholder width={240} text={String(row.serviceName)} />,
   onFailure: 'inline',
 });
 
 const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Placeholder with the size of a control, to avoid a layout shift. */
-function CellPlaceholder({ width, words = '' }: { width: number | string; words?: string }) {
+function CellPlaceholder({ width, text = '' }: { width: number | string; text?: string }) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', width, maxWidth: '100%', height: 38 }}>
-      {words}
+      {text}
     </Box>
   );
 }
@@ -47,9 +47,9 @@ function UnitCount({ row }: { row: Row }) {
 /** Text that matched the search, if no column contains it. */
 function SearchMatch({ row }: { row: Row }) {
   const translate = useTranslate();
-  const { matched, ...shown } = row;
+  const { matched, ...visible } = row;
   const text = toText(matched);
-  return text && !Object.values(shown).includes(text) ? translate('lists.matched', { text }) : null;
+  return text && !Object.values(visible).includes(text) ? translate('lists.matched', { text }) : null;
 }
 
 /** Columns of all requests: number with units and search match, client, next step. */
@@ -102,8 +102,10 @@ const MAX_PREVIEW_LENGTH = 30;
 /** Truncate a text to one line of 30 characters with an ellipsis. */
 export function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const signs = [...line];
-  return signs.length > MAX_PREVIEW_LENGTH ? `${signs.slice(0, MAX_PREVIEW_LENGTH).join('').trimEnd()}…` : line;
+  const characters = [...line];
+  return characters.length > MAX_PREVIEW_LENGTH
+    ? `${characters.slice(0, MAX_PREVIEW_LENGTH).join('').trimEnd()}…`
+    : line;
 }
 
 /** Select of the service, and preview of the description. */
@@ -151,10 +153,10 @@ function LastStatus({ row }: { row: Row }) {
 const instruments: ColumnOverrides = { lastStatus: { render: (row) => <LastStatus row={row} /> } };
 
 /** Chip for missing data without which no requests can be created. */
-const MissingChip = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
+const MissingChip = ({ label }: { label: string }) => <StatusChip tone="waiting" label={label} />;
 
 function NoService() {
-  return <MissingChip words={useTranslate()('lists.noService')} />;
+  return <MissingChip label={useTranslate()('lists.noService')} />;
 }
 
 /** Service, or a chip if missing, as such clients cannot create requests. */
@@ -165,7 +167,7 @@ const clients: ColumnOverrides = {
 /** Role with missing data of the user, and a lock status for locked users only. */
 const contacts: ColumnOverrides = {
   role: {
-    secondary: (row) => (toText(row.missing) ? <MissingChip words={String(row.missing)} /> : null),
+    secondary: (row) => (toText(row.missing) ? <MissingChip label={String(row.missing)} /> : null),
   },
   locked: { render: (row) => (row.locked === true ? <LockStatus locked status={String(row.status)} /> : '') },
 };

@@ -23,6 +23,6 @@ it.each([
   ['REMOTE_SUPPORT', 'remoteSupport'],
 ])('every status of %s that a transition leads to has a message', (kind, catalog) => {
   const messages = JSON.parse(readFileSync(join(import.meta.dirname, `../../../locale/en/${catalog}.json`), 'utf8'));
-  const [, ...reached] = Object.keys(server.status[kind]).filter((status) => status !== 'NONE');
-  expect(Object.keys(messages[catalog].moved).toSorted()).toEqual(['DIRECT', ...reached].toSorted());
+  const [, ...statuses] = Object.keys(server.status[kind]).filter((status) => status !== 'NONE');
+  expect(Object.keys(messages[catalog].moved).toSorted()).toEqual(['DIRECT', ...statuses].toSorted());
 });

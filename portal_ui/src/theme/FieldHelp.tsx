@@ -25,24 +25,24 @@ function useIsAnnounced(isError: boolean): boolean {
     if (!isError) return setAlone(true);
     if (appearing.size === 0) queueMicrotask(() => appearing.clear());
     appearing.add(() => setAlone(false));
-    if (appearing.size > 1) for (const silence of appearing) silence();
+    if (appearing.size > 1) for (const stop of appearing) stop();
   }, [isError]);
   return isError && isAlone;
 }
 
 /** Helper text of a field in MUI: help, or an error that is also announced. */
 export function FieldHelp({ id, className = '', counter, children, ...rest }: Props) {
-  const own = useId();
+  const generatedId = useId();
   const line = useRef<HTMLDivElement>(null);
   const isAnnounced = useIsAnnounced(className.includes('Mui-error'));
   // react-admin sets aria-describedby on text fields, but not on switches and choice groups.
   useLayoutEffect(() => {
-    const control = id === undefined ? controlOf(line.current) : null;
-    control?.setAttribute('aria-describedby', own);
+    const control = id === undefined ? findControl(line.current) : null;
+    control?.setAttribute('aria-describedby', generatedId);
     return () => control?.removeAttribute('aria-describedby');
-  }, [id, own]);
+  }, [id, generatedId]);
   return (
-    <div {...rest} ref={line} id={id ?? own} className={className}>
+    <div {...rest} ref={line} id={id ?? generatedId} className={className}>
       <Box component="span" role={isAnnounced ? 'alert' : undefined} sx={{ flex: 1, minWidth: 0 }}>
         {children}
       </Box>
@@ -51,5 +51,5 @@ export function FieldHelp({ id, className = '', counter, children, ...rest }: Pr
   );
 }
 
-const controlOf = (help: Element | null) =>
+const findControl = (help: Element | null) =>
   help?.closest('fieldset') ?? help?.closest('.ra-input')?.querySelector('input') ?? null;

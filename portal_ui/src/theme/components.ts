@@ -160,7 +160,7 @@ export const components: ThemeComponents = {
         },
         variants: alertTones.map(([severity, tone]) => ({
           props: { severity },
-          style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].ground },
+          style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].background },
         })),
       }),
     },

@@ -21,7 +21,7 @@ export const controls: ThemeComponents = {
       outlined: ({ theme }) => ({
         backgroundColor: theme.vars.palette.background.paper,
         borderColor: theme.portal.buttonBorder,
-        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&:hover': { backgroundColor: theme.portal.recessed },
         '&.Mui-disabled': { borderColor: theme.vars.palette.divider },
         variants: [
           { props: { color: 'primary' }, style: { borderColor: 'currentColor', color: theme.portal.accentText } },
@@ -31,13 +31,13 @@ export const controls: ThemeComponents = {
       contained: ({ theme }) => ({
         // Also aria-disabled buttons, which stay clickable to lead to missing input.
         '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
-          backgroundColor: theme.portal.sunk,
+          backgroundColor: theme.portal.recessed,
           color: theme.portal.text3,
           boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}`,
         },
       }),
       text: ({ theme }) => ({
-        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&:hover': { backgroundColor: theme.portal.recessed },
         variants: [
           { props: { color: 'inherit' }, style: { color: theme.vars.palette.text.secondary } },
           { props: { color: 'primary' }, style: { color: theme.portal.accentText } },
@@ -52,7 +52,7 @@ export const controls: ThemeComponents = {
         height: 36,
         borderRadius: 8,
         color: theme.vars.palette.text.secondary,
-        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&:hover': { backgroundColor: theme.portal.recessed },
         '& svg': { fontSize: 20 },
         [touch]: { width: 44, height: 44 },
       }),
@@ -69,7 +69,7 @@ export const controls: ThemeComponents = {
         textTransform: 'none',
         whiteSpace: 'nowrap',
         backgroundColor: theme.vars.palette.background.paper,
-        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&:hover': { backgroundColor: theme.portal.recessed },
         '&.Mui-selected, &.Mui-selected:hover': {
           color: theme.portal.accentText,
           backgroundColor: theme.portal.accentSoft,

@@ -10,10 +10,10 @@ import { getPopupContainer } from './getPopupContainer';
 import { type MixinTheme, raised, type ThemeComponents, touch } from './mixins';
 
 /** Keep "" as the API expects it; the parser of react-admin would make it null. */
-const asTyped = (value: unknown) => value;
+const keepTyped = (value: unknown) => value;
 
 /** Without an empty helper line. */
-const input = { helperText: false, parse: asTyped } as const;
+const input = { helperText: false, parse: keepTyped } as const;
 /** For choices of the server: `{ key, name }`, localized already. */
 const choice = { ...input, optionValue: 'key', translateChoice: false, margin: 'none' } as const;
 
@@ -43,7 +43,7 @@ const frame = (theme: MixinTheme, part: string) => {
     '&:hover': line(theme.vars.palette.text.secondary),
     '&.Mui-focused': line(theme.vars.palette.primary.main),
     '&.Mui-error, &.Mui-error.Mui-focused': line(theme.vars.palette.error.main),
-    '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
+    '&.Mui-disabled': { backgroundColor: theme.portal.recessed },
     [touch]: { minHeight: 44, fontSize: '1rem' },
   };
 };
@@ -209,7 +209,7 @@ export const inputs: ThemeComponents = {
         minHeight: 36,
         borderRadius: theme.shape.borderRadius,
         '&&': { paddingInline: 10 },
-        '&&.Mui-focused': { backgroundColor: theme.portal.sunk },
+        '&&.Mui-focused': { backgroundColor: theme.portal.recessed },
         '&&[aria-selected="true"], &&[aria-selected="true"].Mui-focused': {
           backgroundColor: theme.portal.accentSoft,
           color: theme.portal.accentText,

@@ -86,7 +86,7 @@ export const layout: ThemeComponents = {
         // Fits two Spanish words and a count on one line.
         paddingInline: '8px 4px',
         '&& .RaMenuItemLink-icon': { minWidth: 24, color: 'inherit', '& svg': { fontSize: 18 } },
-        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&:hover': { backgroundColor: theme.portal.recessed },
         '&&[aria-current]': {
           color: theme.portal.accentText,
           backgroundColor: theme.portal.accentSoft,

@@ -11,9 +11,9 @@ export const touch = '@media (pointer: coarse)';
 
 /** Tile of an image. Dark mode inverts line art, but not photos. */
 export const pictureTile = (theme: Pick<Theme, 'portal' | 'status' | 'applyStyles'>) => ({
-  backgroundColor: theme.portal.sunk,
+  backgroundColor: theme.portal.recessed,
   ...theme.applyStyles('dark', {
-    backgroundColor: theme.status.idle.ground,
+    backgroundColor: theme.status.idle.background,
     '& img[data-drawing]': { filter: theme.portal.drawingFilter },
   }),
 });

@@ -4,11 +4,11 @@ import type { CSSProperties } from 'react';
 import type { Tone } from '../api/types';
 import { components } from './components';
 
-type ToneColors = { text: string; ground: string };
+type ToneColors = { text: string; background: string };
 
 /** Additions of the portal to MUI's palette. */
 type PortalColors = {
-  sunk: string;
+  recessed: string;
   buttonBorder: string;
   fieldBorder: string;
   accentText: string;
@@ -52,9 +52,9 @@ declare module '@mui/material/Typography' {
 
 /** Design tokens: light, dark. */
 const tokens = {
-  ground: ['#F6F7F9', '#111318'],
+  background: ['#F6F7F9', '#111318'],
   surface: ['#FFFFFF', '#191C23'],
-  sunk: ['#F0F2F5', '#14161C'],
+  recessed: ['#F0F2F5', '#14161C'],
   line: ['#E2E5EA', '#2A2F3A'],
   buttonBorder: ['#CBD1DA', '#3D4452'],
   fieldBorder: ['#7F8898', '#717B8C'],
@@ -69,11 +69,11 @@ const tokens = {
 } as const;
 
 const statusTokens = {
-  waiting: { text: ['#8A5300', '#F2BE62'], ground: ['#FFF3DC', '#3A2B0E'] },
-  moving: { text: ['#0B5E94', '#7FC4F3'], ground: ['#E3F1FB', '#0F2E44'] },
-  done: { text: ['#1B6B3A', '#7FD39C'], ground: ['#E2F4E8', '#12331F'] },
-  rejected: { text: ['#AD2222', '#F59A9A'], ground: ['#FDE8E8', '#401818'] },
-  idle: { text: ['#4B5463', '#B4BBC8'], ground: ['#ECEEF2', '#262B35'] },
+  waiting: { text: ['#8A5300', '#F2BE62'], background: ['#FFF3DC', '#3A2B0E'] },
+  moving: { text: ['#0B5E94', '#7FC4F3'], background: ['#E3F1FB', '#0F2E44'] },
+  done: { text: ['#1B6B3A', '#7FD39C'], background: ['#E2F4E8', '#12331F'] },
+  rejected: { text: ['#AD2222', '#F59A9A'], background: ['#FDE8E8', '#401818'] },
+  idle: { text: ['#4B5463', '#B4BBC8'], background: ['#ECEEF2', '#262B35'] },
 } as const satisfies Record<Tone, unknown>;
 
 /** Chart fills for both modes, with 3:1 on each surface. Not for use behind text. */
@@ -90,18 +90,21 @@ const chartFills = {
   COURIER: '#8A94A4',
 } as const;
 
-const ofTones = <T>(make: (tone: Tone) => T) =>
-  Object.fromEntries(Object.keys(statusTokens).map((tone) => [tone, make(tone as Tone)])) as Record<Tone, T>;
+const mapTones = <T>(create: (tone: Tone) => T) =>
+  Object.fromEntries(Object.keys(statusTokens).map((tone) => [tone, create(tone as Tone)])) as Record<Tone, T>;
 
 const light = 0;
 const dark = 1;
 
-function paletteOf(mode: typeof light | typeof dark) {
+function createPalette(mode: typeof light | typeof dark) {
   const token = (name: keyof typeof tokens) => tokens[name][mode];
-  const status = ofTones((tone) => ({ text: statusTokens[tone].text[mode], ground: statusTokens[tone].ground[mode] }));
-  const solid = ({ text, ground }: ToneColors) => ({
+  const status = mapTones((tone) => ({
+    text: statusTokens[tone].text[mode],
+    background: statusTokens[tone].background[mode],
+  }));
+  const buildColor = ({ text, background }: ToneColors) => ({
     main: text,
-    light: ground,
+    light: background,
     dark: text,
     contrastText: token('surface'),
   });
@@ -112,15 +115,15 @@ function paletteOf(mode: typeof light | typeof dark) {
       light: token('accentSoft'),
       contrastText: token('onAccent'),
     },
-    error: solid(status.rejected),
-    warning: solid(status.waiting),
-    info: solid(status.moving),
-    success: solid(status.done),
-    background: { default: token('ground'), paper: token('surface') },
+    error: buildColor(status.rejected),
+    warning: buildColor(status.waiting),
+    info: buildColor(status.moving),
+    success: buildColor(status.done),
+    background: { default: token('background'), paper: token('surface') },
     divider: token('line'),
     text: { primary: token('text'), secondary: token('text2'), tertiary: token('text3'), disabled: token('text3') },
     portal: {
-      sunk: token('sunk'),
+      recessed: token('recessed'),
       buttonBorder: token('buttonBorder'),
       fieldBorder: token('fieldBorder'),
       accentText: token('accentText'),
@@ -131,13 +134,13 @@ function paletteOf(mode: typeof light | typeof dark) {
 }
 
 const variable = (path: string) => `var(--mui-palette-portal-${path})`;
-const statusVariables = ofTones((tone) => ({
+const statusVariables = mapTones((tone) => ({
   text: variable(`status-${tone}-text`),
-  ground: variable(`status-${tone}-ground`),
+  background: variable(`status-${tone}-background`),
 }));
 
 const portalVariables = {
-  sunk: variable('sunk'),
+  recessed: variable('recessed'),
   buttonBorder: variable('buttonBorder'),
   fieldBorder: variable('fieldBorder'),
   accentText: variable('accentText'),
@@ -167,7 +170,7 @@ const step = (size: number, line: number, weight: number) => ({
 /** Theme of the portal, source of all colors, sizes and shapes. Mode: attribute of <html>. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-mode' },
-  colorSchemes: { light: { palette: paletteOf(light) }, dark: { palette: paletteOf(dark) } },
+  colorSchemes: { light: { palette: createPalette(light) }, dark: { palette: createPalette(dark) } },
   defaultColorScheme: 'light',
   spacing: 8,
   shape: { borderRadius: 8 },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
 import { UnsavedBoundary } from '../forms/UnsavedBoundary';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { NewRequestPage } from './NewRequestPage';
 import { useRequestDraft } from './requestDraft';
 import { useRequestForm } from './useRequestForm';
@@ -49,7 +49,7 @@ function open() {
       <Page />
     </UnsavedBoundary>
   );
-  const router = testRouter(page);
+  const router = createTestRouter(page);
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={router} />
@@ -72,8 +72,8 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   it('shows a missing repair service above the form', () => {
     service.missing = true;
     open();
-    const told = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
-    expect(told.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const alert = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
+    expect(alert.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('dismisses the error when the form is cleared', async () => {
@@ -96,8 +96,8 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   });
 
   it.each([
-    ['on their way', { sending: 1 }],
-    ['that were not uploaded', { failed: 1 }],
+    ['in progress', { sending: 1 }],
+    ['that failed', { failed: 1 }],
   ])('asks before navigating away from files %s, and keeps the draft', async (_, files) => {
     Object.assign(uploads, files);
     const router = open();
@@ -110,9 +110,9 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   });
 
   it('asks nothing if the draft has everything, nor again after a confirmed discard', async () => {
-    const left = open();
-    await act(() => left.navigate('/en/other'));
-    expect(left.state.location.pathname).toBe('/en/other');
+    const pristine = open();
+    await act(() => pristine.navigate('/en/other'));
+    expect(pristine.state.location.pathname).toBe('/en/other');
     cleanup();
     uploads.sending = 1;
     const router = open();

@@ -46,47 +46,47 @@ export function NewRequestPage(props: NewRequestPageProps) {
   // Contents on the first render come from the draft.
   const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
   const [clearing, setClearing] = useState(false);
-  usePreventStrayDrops();
+  usePreventFileDrops();
   useSubmitShortcut(handleSubmit);
 
-  const empty = () => {
+  const clearForm = () => {
     creation.clear();
     draft.drop();
   };
   // The draft has everything but unfinished uploads, so only these ask before leaving.
-  const discard = useEvent(empty);
+  const discard = useEvent(clearForm);
   useUnsavedForm({ dirty: creation.uploading, discard, keepsDraft: true, uploading: creation.uploading });
   const clear = () => {
     setClearing(false);
     setRestored(null);
     missing.dismiss();
     submission.clearSaveError();
-    empty();
+    clearForm();
   };
   const cancel = () => {
     // The page may stay rendered for a moment and must not show discarded values.
     forms.discardAll();
     void navigate(path(creation.next));
   };
-  const draftLine = () => {
+  const renderDraftLine = () => {
     if (saved === 'failed') return translate('creation.draft.failed');
     return saved && saved !== 'changedElsewhere'
       ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) })
       : subtitle;
   };
-  const restoredWords = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
+  const restoredValues = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
   const closeText = translate('shared.close');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <PageHeader title={title} subtitle={<span role="status">{draftLine()}</span>} actions={help} />
+      <PageHeader title={title} subtitle={<span role="status">{renderDraftLine()}</span>} actions={help} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
-          <DraftConflictAlert conflict={{ takeOther: reloadPage, keepLocal: draft.keepLocal }} />
+          <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: draft.keepLocal }} />
         )}
         <SetupHints onWrite={openFeedback} />
-        {restoredWords && (
+        {restoredValues && (
           <Alert severity="info" role="status" onClose={() => setRestored(null)} closeText={closeText}>
-            {translate(restored.contents ? 'creation.draft.restoredWith' : 'creation.draft.restored', restoredWords)}
+            {translate(restored.contents ? 'creation.draft.restoredWith' : 'creation.draft.restored', restoredValues)}
           </Alert>
         )}
         {missing.labels.length > 0 && (
@@ -127,7 +127,7 @@ const preventDrop = (event: DragEvent) => {
 };
 
 /** Prevent the browser from opening a file that is dropped outside a drop zone. */
-function usePreventStrayDrops(): void {
+function usePreventFileDrops(): void {
   useEffect(() => {
     window.addEventListener('dragover', preventDrop);
     window.addEventListener('drop', preventDrop);

@@ -34,7 +34,7 @@ export function SubmitDialog({ submission, title, submitLabel, wide = false, chi
       onClose={submission.close}
     >
       {children}
-      <SaveErrorAlert problem={saveError} kept="creation.failed.kept" />
+      <SaveErrorAlert problem={saveError} keptKey="creation.failed.kept" />
     </ConfirmDialog>
   );
 }

@@ -31,7 +31,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   const translate = useTranslate();
   const reasonId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
-  const quiet = (
+  const secondaryActions = (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto' }}>
       <ConfirmOnSecondClickButton
         variant="text"
@@ -48,7 +48,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   return (
     <>
       {/* On a phone the sticky bar has only the main action; the others are at the end of the form. */}
-      {phone && <Box sx={{ paddingBlock: 1 }}>{quiet}</Box>}
+      {phone && <Box sx={{ paddingBlock: 1 }}>{secondaryActions}</Box>}
       <StickyToolbar
         sx={{
           marginInline: { xs: -1.5, md: -3 },
@@ -60,11 +60,11 @@ export function RequestToolbar(props: RequestToolbarProps) {
           <SaveErrorAlert
             square
             problem={problem}
-            kept="creation.failed.kept"
+            keptKey="creation.failed.kept"
             {...(isRetryable(problem) ? { onRetry: submission.openConfirm } : { onClose: submission.clearSaveError })}
           />
         }
-        start={phone ? null : quiet}
+        start={phone ? null : secondaryActions}
         reasonId={reasonId}
         reason={
           reason !== null && !isPristine ? (

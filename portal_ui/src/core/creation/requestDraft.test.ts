@@ -5,20 +5,20 @@ import { clearSessionOnLogout, startSession } from '../../api/session';
 import { writeDraft } from '../forms/drafts';
 import { RequestDraft } from './requestDraft';
 
-const place = 'draft-of-a-form';
+const draftKey = 'draft-of-a-form';
 const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
-const stops: (() => void)[] = [];
+const unsubscribers: (() => void)[] = [];
 
 /** Open a form with this content. */
 function open(content: () => string | null, delay = 30_000): RequestDraft<string> {
-  const draft = new RequestDraft(place, read);
-  stops.push(draft.watch(content, delay));
+  const draft = new RequestDraft(draftKey, read);
+  unsubscribers.push(draft.watch(content, delay));
   return draft;
 }
 const leave = () => {
-  for (const stop of stops.splice(0)) stop();
+  for (const stop of unsubscribers.splice(0)) stop();
 };
-const stored = () => localStorage.getItem(place);
+const getStored = () => localStorage.getItem(draftKey);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T21:12:00Z') });
@@ -38,11 +38,11 @@ describe('the draft of a form', () => {
     const draft = open(() => 'typed');
     draft.touch();
     vi.advanceTimersByTime(29_999);
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
     draft.touch();
     vi.advanceTimersByTime(1);
     expect(draft.getSaved()).toEqual({ at: '2026-11-20T21:12:30.000Z' });
-    const again = new RequestDraft(place, read);
+    const again = new RequestDraft(draftKey, read);
     expect(again.found).toBe('typed');
     expect(again.restoredAt).toBe('2026-11-20T21:12:30.000Z');
     expect(again.idempotencyKey).toBe(draft.idempotencyKey);
@@ -52,10 +52,10 @@ describe('the draft of a form', () => {
   it('is saved immediately on pagehide, but only if something changed', () => {
     const draft = open(() => 'typed');
     window.dispatchEvent(new Event('pagehide'));
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
     draft.touch();
     window.dispatchEvent(new Event('pagehide'));
-    expect(stored()).toContain('typed');
+    expect(getStored()).toContain('typed');
   });
 
   it('is deleted on submit or clear, even with a pending autosave; the next form has another key', () => {
@@ -65,7 +65,7 @@ describe('the draft of a form', () => {
     draft.touch();
     draft.drop();
     leave();
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
     expect(draft.getSaved()).toBeNull();
     expect(draft.idempotencyKey).not.toBe(idempotencyKey);
   });
@@ -76,16 +76,16 @@ describe('the draft of a form', () => {
     draft.save();
     content = null;
     draft.save();
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 
   it('is ignored with its key if it cannot be read', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const strange = new RequestDraft(place, () => null);
-    expect(strange.found).toBeNull();
-    expect(strange.restoredAt).toBeNull();
-    expect(strange.idempotencyKey).not.toBe(draft.idempotencyKey);
+    const unreadable = new RequestDraft(draftKey, () => null);
+    expect(unreadable.found).toBeNull();
+    expect(unreadable.restoredAt).toBeNull();
+    expect(unreadable.idempotencyKey).not.toBe(draft.idempotencyKey);
   });
 
   it('reports that the storage is full', () => {
@@ -102,16 +102,16 @@ describe('the draft of a form', () => {
     draft.touch();
     markSessionExpired();
     leave();
-    expect(stored()).toContain('typed');
+    expect(getStored()).toContain('typed');
 
     clearSessionExpiry();
     startSession({ identification: 'client', token: 't2', permissions: ['CLIENT'] });
-    localStorage.removeItem(place);
+    localStorage.removeItem(draftKey);
     const next = open(() => 'typed');
     next.touch();
     clearSessionOnLogout();
     leave();
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 });
 
@@ -120,39 +120,39 @@ describe('an attempt without a response', () => {
     const draft = open(() => 'typed');
     expect(draft.markPending('first')).toBeNull();
     expect(draft.markPending('second')).toBe('first');
-    const reloaded = new RequestDraft(place, read);
+    const reloaded = new RequestDraft(draftKey, read);
     expect(reloaded.isUncertain).toBe(true);
     expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
     expect(reloaded.markPending('third')).toBe('first');
     draft.markRejected();
     expect(draft.isUncertain).toBe(false);
-    expect(new RequestDraft(place, read).isUncertain).toBe(false);
+    expect(new RequestDraft(draftKey, read).isUncertain).toBe(false);
   });
 
   it('of another tab with the same key is recognized', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const other = new RequestDraft(place, read);
-    other.watch(() => 'typed', 1_000);
-    other.markPending('from there');
-    const oldValue = stored();
-    other.drop();
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
+    const otherTab = new RequestDraft(draftKey, read);
+    otherTab.watch(() => 'typed', 1_000);
+    otherTab.markPending('from there');
+    const oldValue = getStored();
+    otherTab.drop();
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue, newValue: null }));
     expect(draft.markPending('from here')).toBe('from there');
   });
 
   it('of another tab with another key is ignored', () => {
     const draft = open(() => 'typed');
-    const other = open(() => 'typed');
-    other.markPending('from there');
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: stored() }));
+    const otherTab = open(() => 'typed');
+    otherTab.markPending('from there');
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue: null, newValue: getStored() }));
     expect(draft.isUncertain).toBe(false);
   });
 
   it('is not assumed if another tab only cleared its form', () => {
     const draft = open(() => 'typed');
     draft.save();
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: stored(), newValue: null }));
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue: getStored(), newValue: null }));
     expect(draft.isUncertain).toBe(false);
   });
 });
@@ -160,9 +160,9 @@ describe('an attempt without a response', () => {
 describe('a submission while another tab has changed the draft', () => {
   /** Simulate the storage event of another tab that writes the draft with a key. */
   function writeInOtherTab(content: string, idempotencyKey: string) {
-    const oldValue = stored();
-    writeDraft(place, { content, idempotencyKey, unanswered: null });
-    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: stored() }));
+    const oldValue = getStored();
+    writeDraft(draftKey, { content, idempotencyKey, unanswered: null });
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, oldValue, newValue: getStored() }));
   }
 
   it('keeps the key, the pending attempt and the content of the other tab across a reload', () => {
@@ -170,7 +170,7 @@ describe('a submission while another tab has changed the draft', () => {
     draft.save();
     writeInOtherTab('theirs', 'their-key');
     draft.markPending('mine');
-    const reloaded = new RequestDraft(place, read);
+    const reloaded = new RequestDraft(draftKey, read);
     expect(reloaded.found).toBe('theirs');
     expect(reloaded.isUncertain).toBe(true);
     expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
@@ -184,10 +184,10 @@ describe('a submission while another tab has changed the draft', () => {
       writeInOtherTab('theirs', 'their-key');
       draft.markPending('mine');
       draft[answer]();
-      const other = new RequestDraft(place, read);
-      expect(other.found).toBe('theirs');
-      expect(other.isUncertain).toBe(false);
-      expect(other.idempotencyKey).toBe('their-key');
+      const otherTab = new RequestDraft(draftKey, read);
+      expect(otherTab.found).toBe('theirs');
+      expect(otherTab.isUncertain).toBe(false);
+      expect(otherTab.idempotencyKey).toBe('their-key');
       expect(draft.getSaved()).toBe('changedElsewhere');
     },
   );
@@ -199,10 +199,10 @@ describe('a submission while another tab has changed the draft', () => {
     writeInOtherTab('theirs', idempotencyKey);
     draft.markPending('mine');
     draft.drop();
-    const other = new RequestDraft(place, read);
-    expect(other.found).toBe('theirs');
-    expect(other.isUncertain).toBe(false);
-    expect(other.idempotencyKey).not.toBe(idempotencyKey);
+    const otherTab = new RequestDraft(draftKey, read);
+    expect(otherTab.found).toBe('theirs');
+    expect(otherTab.isUncertain).toBe(false);
+    expect(otherTab.idempotencyKey).not.toBe(idempotencyKey);
   });
 
   it('keeps what the other tab saves before the response', () => {
@@ -212,6 +212,6 @@ describe('a submission while another tab has changed the draft', () => {
     draft.markPending('mine');
     writeInOtherTab('theirs and more', 'their-key');
     draft.drop();
-    expect(new RequestDraft(place, read).found).toBe('theirs and more');
+    expect(new RequestDraft(draftKey, read).found).toBe('theirs and more');
   });
 });

@@ -37,10 +37,10 @@ export class RequestDraft<C> {
   private readonly listeners = new Set<() => void>();
 
   constructor(
-    private readonly place: string,
+    private readonly draftKey: string,
     read: (stored: unknown) => C | null,
   ) {
-    const draft = readDraft(place);
+    const draft = readDraft(draftKey);
     const found = draft && read(draft.leaves.content);
     if (!draft || found === null) return;
     this.found = found;
@@ -78,7 +78,7 @@ export class RequestDraft<C> {
     const onHide = () => document.visibilityState === 'hidden' && this.flush();
     window.addEventListener('pagehide', this.flush);
     window.addEventListener('storage', this.onStorage);
-    const stopListening = onDraftChangedElsewhere(this.place, (after, before) => {
+    const stopListening = onDraftChangedElsewhere(this.draftKey, (after, before) => {
       if (JSON.stringify(after.content) !== JSON.stringify(before.content)) this.notifyListeners('changedElsewhere');
     });
     document.addEventListener('visibilitychange', onHide);
@@ -102,12 +102,12 @@ export class RequestDraft<C> {
     if (this.saved === 'changedElsewhere') return;
     const content = this.content();
     if (content === null) {
-      deleteDraft(this.place);
+      deleteDraft(this.draftKey);
       this.notifyListeners(null);
       return;
     }
-    const kept = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.pendingAttempt });
-    this.notifyListeners(kept ? { at: new Date().toISOString() } : 'failed');
+    const isStored = writeDraft(this.draftKey, { content, idempotencyKey: this.key, unanswered: this.pendingAttempt });
+    this.notifyListeners(isStored ? { at: new Date().toISOString() } : 'failed');
   };
 
   /** Resolve a conflict: replace the other tab's version. */
@@ -121,11 +121,11 @@ export class RequestDraft<C> {
   markPending(sent: string): string | null {
     const before = this.pendingAttempt;
     this.pendingAttempt = before ?? sent;
-    const other = this.readOther();
-    if (other) {
-      const { idempotencyKey, unanswered } = other;
+    const otherDraft = this.readOtherDraft();
+    if (otherDraft) {
+      const { idempotencyKey, unanswered } = otherDraft;
       this.replaced ??= { idempotencyKey, unanswered };
-      writeDraft(this.place, { ...other, idempotencyKey: this.key, unanswered: this.pendingAttempt });
+      writeDraft(this.draftKey, { ...otherDraft, idempotencyKey: this.key, unanswered: this.pendingAttempt });
     } else {
       if (this.saved === 'changedElsewhere') this.saved = null;
       this.save();
@@ -136,7 +136,7 @@ export class RequestDraft<C> {
   /** Record that the server has rejected the submission. */
   markRejected(): void {
     this.pendingAttempt = null;
-    if (this.replaced) this.restoreOther(this.replaced);
+    if (this.replaced) this.restoreOtherDraft(this.replaced);
     this.save();
   }
 
@@ -147,25 +147,25 @@ export class RequestDraft<C> {
    */
   drop(): void {
     this.clearTimer();
-    const hasOther = this.readOther() !== null;
+    const hasOtherDraft = this.readOtherDraft() !== null;
     // An idempotency key must not be used again with other content.
     if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
-    if (this.replaced) this.restoreOther(this.replaced);
-    if (!hasOther) deleteDraft(this.place);
+    if (this.replaced) this.restoreOtherDraft(this.replaced);
+    if (!hasOtherDraft) deleteDraft(this.draftKey);
     this.key = newIdempotencyKey();
     this.pendingAttempt = null;
-    this.notifyListeners(hasOther ? 'changedElsewhere' : null);
+    this.notifyListeners(hasOtherDraft ? 'changedElsewhere' : null);
   }
 
   /** Return the draft of another tab that this one must not overwrite. */
-  private readOther(): DirtyValues | null {
-    return this.saved === 'changedElsewhere' ? (readDraft(this.place)?.leaves ?? null) : null;
+  private readOtherDraft(): DirtyValues | null {
+    return this.saved === 'changedElsewhere' ? (readDraft(this.draftKey)?.leaves ?? null) : null;
   }
 
   /** Restore the other tab's draft and key, unless that tab has saved again. */
-  private restoreOther(replaced: Attempt): void {
-    const other = this.readOther();
-    if (other?.idempotencyKey === this.key) writeDraft(this.place, { ...other, ...replaced });
+  private restoreOtherDraft(replaced: Attempt): void {
+    const otherDraft = this.readOtherDraft();
+    if (otherDraft?.idempotencyKey === this.key) writeDraft(this.draftKey, { ...otherDraft, ...replaced });
     this.replaced = null;
   }
 
@@ -175,7 +175,7 @@ export class RequestDraft<C> {
 
   /** Record an attempt of another tab that has this form with the same key. */
   private onStorage = ({ key, newValue, oldValue }: StorageEvent): void => {
-    if (key !== this.place) return;
+    if (key !== this.draftKey) return;
     this.pendingAttempt ??= getPendingAttempt(newValue ?? oldValue, this.key);
   };
 

@@ -21,24 +21,24 @@ export const parseInstrumentId = (search: URLSearchParams): number | null => {
 /** Return the id in `?instrument=`, also after it was removed from the address. */
 export function useSourceInstrumentId(): number | null {
   const [search] = useSearchParams();
-  const asked = parseInstrumentId(search);
-  const [id, setId] = useState(asked);
-  if (asked !== null && asked !== id) setId(asked);
-  return asked ?? id;
+  const requestedId = parseInstrumentId(search);
+  const [id, setId] = useState(requestedId);
+  if (requestedId !== null && requestedId !== id) setId(requestedId);
+  return requestedId ?? id;
 }
 
 /**
  * Return a callback that removes the instrument from the address. Without that, a reload would add it to the draft
  * again.
  */
-export function useForgetSourceInstrument(): () => void {
+export function useRemoveSourceInstrument(): () => void {
   const [, setSearch] = useSearchParams();
   return useEvent(() =>
     setSearch(
       (search) => {
-        const rest = new URLSearchParams(search);
-        rest.delete('instrument');
-        return rest;
+        const remaining = new URLSearchParams(search);
+        remaining.delete('instrument');
+        return remaining;
       },
       { replace: true },
     ),

@@ -22,29 +22,29 @@ export interface MissingFiles {
 export function useMissingFiles(
   draft: RequestDraft<unknown>,
   files: () => readonly FormFile[],
-  take: (gone: ReadonlySet<string>) => void,
+  removeFiles: (missingIds: ReadonlySet<string>) => void,
 ): MissingFiles {
   const [labels, setLabels] = useState<readonly string[]>([]);
-  const takeMissing = useEvent(async (): Promise<readonly FormFile[]> => {
+  const removeMissing = useEvent(async (): Promise<readonly FormFile[]> => {
     // Files uploaded during the request are not in the response and must not be removed.
-    const asked = files();
-    const there = await fetchExistingUploads(asked.map(({ id }) => id));
-    const gone = asked.filter(({ id }) => !there.has(id));
-    if (gone.length > 0) take(new Set(gone.map(({ id }) => id)));
-    return gone;
+    const checked = files();
+    const existing = await fetchExistingUploads(checked.map(({ id }) => id));
+    const missing = checked.filter(({ id }) => !existing.has(id));
+    if (missing.length > 0) removeFiles(new Set(missing.map(({ id }) => id)));
+    return missing;
   });
 
   useEffect(() => {
     // After an attempt without a response, the files may belong to the created request.
     if (draft.isUncertain) return;
     // On an error the files stay; the submission will report missing ones.
-    takeMissing().then(
-      (gone) => setLabels(gone.map(({ label }) => label)),
+    removeMissing().then(
+      (missing) => setLabels(missing.map(({ label }) => label)),
       () => undefined,
     );
-  }, [draft, takeMissing]);
+  }, [draft, removeMissing]);
 
-  return { labels, remove: async () => (await takeMissing()).length, dismiss: () => setLabels([]) };
+  return { labels, remove: async () => (await removeMissing()).length, dismiss: () => setLabels([]) };
 }
 
 /** Maximum number of ids in one URL. */
@@ -52,10 +52,10 @@ const MAX_CONCURRENT = 40;
 
 /** Return which of the user's unused uploads the server still has. */
 async function fetchExistingUploads(ids: readonly string[]): Promise<Set<string>> {
-  const there = new Set<string>();
+  const existing = new Set<string>();
   for (let from = 0; from < ids.length; from += MAX_CONCURRENT) {
     const query = { ids: ids.slice(from, from + MAX_CONCURRENT) };
-    for (const id of await call<string[]>('GET', '/api/v1/files/status', { query })) there.add(id);
+    for (const id of await call<string[]>('GET', '/api/v1/files/status', { query })) existing.add(id);
   }
-  return there;
+  return existing;
 }

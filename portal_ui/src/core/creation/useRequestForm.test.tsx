@@ -11,7 +11,7 @@ import { getTestI18nProvider } from '../i18n/testing';
 import { RequestDraft } from './requestDraft';
 import { useRequestForm } from './useRequestForm';
 
-const words = await getTestI18nProvider('en');
+const i18nProvider = await getTestI18nProvider('en');
 const service = { missing: false };
 vi.mock('../../api/ownProfile', () => ({ useIsServiceMissing: () => service.missing }));
 
@@ -19,7 +19,7 @@ function Page({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={createQueryClient()}>
       <DataProviderContext.Provider value={dataProvider}>
-        <I18nContext.Provider value={words}>
+        <I18nContext.Provider value={i18nProvider}>
           <MemoryRouter initialEntries={['/en/new']}>
             <Routes>
               <Route path="/:lang/*" element={children} />
@@ -59,25 +59,25 @@ afterEach(() => {
 });
 
 describe('the reason why a form cannot be submitted', () => {
-  const whole: Form = { isPristine: false, missingReason: null };
+  const completeForm: Form = { isPristine: false, missingReason: null };
 
   it('is first a missing value, then the uploads, then the missing repair service', () => {
     service.missing = true;
     const uploads = { sending: 2, failed: 1 };
     expect(open({ isPristine: true, missingReason: 'A title.', uploads }).current.reason).toBe('A title.');
     expect(open({ isPristine: true, missingReason: null, uploads }).current.reason).toBe('The form is empty');
-    expect(open({ ...whole, uploads }).current.reason).toBe("1 file couldn't be uploaded");
-    expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
-    expect(open(whole).current.reason).toBe('Your organization has no repair service yet');
+    expect(open({ ...completeForm, uploads }).current.reason).toBe("1 file couldn't be uploaded");
+    expect(open({ ...completeForm, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
+    expect(open(completeForm).current.reason).toBe('Your organization has no repair service yet');
     service.missing = false;
-    expect(open(whole).current.reason).toBeNull();
+    expect(open(completeForm).current.reason).toBeNull();
   });
 
   it('keeps the confirmation dialog closed', () => {
-    const lacking = open({ ...whole, missingReason: 'A title.' });
+    const lacking = open({ ...completeForm, missingReason: 'A title.' });
     act(() => lacking.current.handleSubmit());
     expect(lacking.current.submission.isConfirmOpen).toBe(false);
-    const ready = open(whole);
+    const ready = open(completeForm);
     act(() => ready.current.handleSubmit());
     expect(ready.current.submission.isConfirmOpen).toBe(true);
   });

@@ -7,7 +7,7 @@ import { type Submission, type SubmissionOptions, useSubmission } from './useSub
 interface RequestFormOptions<B extends object> extends SubmissionOptions<B> {
   /** Uploaded files of the form. */
   files: () => readonly FormFile[];
-  removeFiles: (gone: ReadonlySet<string>) => void;
+  removeFiles: (ids: ReadonlySet<string>) => void;
   /** Whether the form has nothing to clear. */
   isPristine: boolean;
   /** Reason why the form is incomplete; null if it is complete. */
@@ -44,15 +44,15 @@ export function useRequestForm<B extends object>(options: RequestFormOptions<B>)
   const serviceMissing = useIsServiceMissing();
   const missing = useMissingFiles(draft, options.files, options.removeFiles);
   const submission = useSubmission(options, missing);
-  const whyNot = (): string | null => {
+  const getReason = (): string | null => {
     if (missingReason !== null) return missingReason;
     if (isPristine) return translate('creation.reason.untouched');
     if (uploads.failed > 0) return translate('creation.reason.failed', { smart_count: uploads.failed });
     if (uploads.sending > 0) return translate('creation.reason.sending', { smart_count: uploads.sending });
     return serviceMissing ? translate('creation.reason.service') : null;
   };
-  const reason = whyNot();
-  const attempt = () => validate(() => reason === null && submission.openConfirm());
+  const reason = getReason();
+  const handleSubmit = () => validate(() => reason === null && submission.openConfirm());
   const uploading = uploads.sending + uploads.failed > 0;
-  return { draft, missing, submission, isPristine, uploading, reason, handleSubmit: attempt, clear, next };
+  return { draft, missing, submission, isPristine, uploading, reason, handleSubmit, clear, next };
 }

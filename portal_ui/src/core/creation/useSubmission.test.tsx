@@ -18,7 +18,7 @@ const answers: Answer[] = [];
 const sent: { key: string | null; body: unknown }[] = [];
 let content = 'typed';
 
-const words = await getTestI18nProvider('en');
+const i18nProvider = await getTestI18nProvider('en');
 const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
 const place = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
 
@@ -26,7 +26,7 @@ function Page({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={createQueryClient()}>
       <DataProviderContext.Provider value={dataProvider}>
-        <I18nContext.Provider value={words}>
+        <I18nContext.Provider value={i18nProvider}>
           <NotificationContextProvider>
             <MemoryRouter initialEntries={['/en/new']}>
               <Routes>
@@ -58,7 +58,7 @@ function open() {
         missing,
       ),
       at: useLocation().pathname,
-      told: useNotificationContext().notifications.map(({ message }) => message),
+      notifications: useNotificationContext().notifications.map(({ message }) => message),
     }),
     { wrapper: Page },
   );
@@ -71,7 +71,7 @@ function open() {
 }
 
 const created = { status: 200, body: { id: 7, number: 'R-2026-000007' } };
-const stored = () => localStorage.getItem('place');
+const getStored = () => localStorage.getItem('place');
 
 beforeEach(() => {
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
@@ -99,20 +99,20 @@ describe('a submitted form', () => {
     answers.push(created);
     const { submit } = open();
     window.location.hash = '#/en/closed-repairs';
-    const { at, told } = await submit();
+    const { at, notifications } = await submit();
     expect(at).toBe('/en/new');
-    expect(told).toEqual(['Repair request R-2026-000007 submitted.']);
-    expect(stored()).toBeNull();
+    expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
+    expect(getStored()).toBeNull();
   });
 
   it('deletes its draft and opens the list with a notification', async () => {
     answers.push(created);
     const { submit } = open();
-    const { at, told, submission } = await submit();
+    const { at, notifications, submission } = await submit();
     expect(at).toBe('/en/active-repairs');
-    expect(told).toEqual(['Repair request R-2026-000007 submitted.']);
+    expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
     expect(submission.isConfirmOpen).toBe(false);
-    expect(stored()).toBeNull();
+    expect(getStored()).toBeNull();
   });
 
   it('keeps its idempotency key after a lost response, across a reload, until a response arrives', async () => {
@@ -133,16 +133,16 @@ describe('a submitted form', () => {
   });
 
   it('reports the earlier request if it was changed after a lost response', async () => {
-    const refused = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
-    answers.push('lost', { status: 409, body: refused });
+    const rejection = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
+    answers.push('lost', { status: 409, body: rejection });
     const { submit } = open();
     await submit();
     content = 'changed';
-    const { submission, at, told } = await submit();
+    const { submission, at, notifications } = await submit();
     expect(submission.alreadyCreated).toEqual({ id: 7, number: 'R-2026-000007' });
     expect(at).toBe('/en/new');
-    expect(told).toEqual([]);
-    expect(stored()).toBeNull();
+    expect(notifications).toEqual([]);
+    expect(getStored()).toBeNull();
   });
 
   it('reports no earlier request if it was changed after a rejection', async () => {
@@ -156,7 +156,7 @@ describe('a submitted form', () => {
     expect(submission.saveError).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
     expect(place).toHaveBeenCalledTimes(1);
     expect(draft.isUncertain).toBe(false);
-    expect(stored()).toContain('typed');
+    expect(getStored()).toContain('typed');
     content = 'changed';
     expect((await submit()).at).toBe('/en/active-repairs');
   });

@@ -37,7 +37,7 @@ export interface SubmissionOptions<B extends object> {
   /** Clear the form after its submission. */
   clear: () => void;
   /** Called after a rejection, as cached data may be outdated. */
-  onRefused?: () => void;
+  onRejected?: () => void;
   /** Translation key of the notification, with `number`. */
   successMessage: string;
   /** Path to open after the submission. */
@@ -74,24 +74,24 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
   const pathTo = useLocalizedPath();
   const client = useQueryClient();
   const [create] = useCreate<Omit<RaRecord, 'id'>, Error, CreatedRequest>();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<SaveError | null>(null);
   const [earlier, setEarlier] = useState<CreatedRequestRef | null>(null);
   const busy = useRef(false);
 
-  const explain = async (error: unknown): Promise<void> => {
-    const found = toSaveError(error);
+  const handleError = async (error: unknown): Promise<void> => {
+    const saveError = toSaveError(error);
     // Without a response the dialog stays open, to retry with the same content.
-    if (!found || isRetryable(found)) return setProblem(found);
+    if (!saveError || isRetryable(saveError)) return setProblem(saveError);
     draft.markRejected();
-    options.onRefused?.();
+    options.onRejected?.();
     // On closing, the dialog returns the focus to its button: only then can a field be focused.
-    flushSync(() => setAsking(false));
+    flushSync(() => setConfirming(false));
     if (error instanceof ApiError && error.status === 404) {
-      const gone = await missing.remove().catch(() => 0);
-      if (gone > 0) {
-        const message = translate('creation.failed.files', { smart_count: gone });
+      const missingCount = await missing.remove().catch(() => 0);
+      if (missingCount > 0) {
+        const message = translate('creation.failed.files', { smart_count: missingCount });
         return setProblem({ kind: 'refused', message, details: [] });
       }
     }
@@ -120,33 +120,33 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
       void client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== 'meta' && queryKey[0] !== 'profile',
       });
-      setAsking(false);
+      setConfirming(false);
       if (!same) return setEarlier(created);
       // The snackbar is outside the page and lacks its translations.
       const text = translate(successMessage, { number: created.number });
       notify(text, { type: 'success', messageArgs: { _: text } });
       navigate(pathTo(next));
     } catch (error) {
-      await explain(error);
+      await handleError(error);
     } finally {
       busy.current = false;
       setSending(false);
     }
   };
 
-  const forgetProblem = () => setProblem(null);
+  const clearProblem = () => setProblem(null);
   return {
-    isConfirmOpen: asking,
+    isConfirmOpen: isConfirming,
     openConfirm: () => {
       // Keep the error of an attempt that may have reached the server.
-      if (!isRetryable(problem)) forgetProblem();
-      setAsking(true);
+      if (!isRetryable(problem)) clearProblem();
+      setConfirming(true);
     },
-    close: () => setAsking(false),
+    close: () => setConfirming(false),
     submit,
     sending,
     saveError: problem,
-    clearSaveError: forgetProblem,
+    clearSaveError: clearProblem,
     alreadyCreated: earlier,
   };
 }

@@ -12,21 +12,21 @@ interface DropZoneProps {
   /** Id of the description of the button, if the page has several. */
   describedBy: string | undefined;
   /** Maximum number of files. */
-  places: number;
+  maxFiles: number;
   /** Accepted file extensions; all if absent. */
   accept?: string | undefined;
   /** Texts of the button and of the line below, instead of "Choose files". */
-  words?: { choose: string; drop: string };
+  labels?: { choose: string; drop: string };
   onFiles: (files: File[]) => void;
   /** Ref of the button, to focus it. */
   button?: Ref<HTMLButtonElement>;
 }
 
 /** Drop zone for files, with a button to choose them. */
-export function DropZone({ limit, describedBy, places, accept, words, onFiles, button }: DropZoneProps) {
+export function DropZone({ limit, describedBy, maxFiles, accept, labels, onFiles, button }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const choose = words?.choose ?? translate('files.choose', { smart_count: places });
+  const choose = labels?.choose ?? translate('files.choose', { smart_count: maxFiles });
   return (
     <Box
       {...createDropHandlers(onFiles)}
@@ -38,7 +38,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
         textAlign: 'center',
         borderRadius: 1,
         border: `1px dashed ${theme.portal.fieldBorder}`,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
         transition: theme.transitions.create(['background-color', 'border-color'], { duration: 120 }),
         '&[data-over]': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
       })}
@@ -54,7 +54,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         <Box component="span" sx={{ display: 'block', '@media (pointer: coarse)': { display: 'none' } }}>
-          {words?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
+          {labels?.drop ?? translate('files.dropOrPaste', { smart_count: maxFiles })}{' '}
         </Box>
         {limit}
       </Typography>
@@ -62,7 +62,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
         ref={input}
         type="file"
         accept={accept}
-        multiple={places > 1}
+        multiple={maxFiles > 1}
         hidden
         aria-label={choose}
         onChange={(event) => {

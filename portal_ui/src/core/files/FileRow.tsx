@@ -22,7 +22,7 @@ interface FileRowProps {
   detail: ReactNode;
   failed?: boolean;
   /** Content below the detail line. */
-  below?: ReactNode;
+  footer?: ReactNode;
   actions: ReactNode;
   /** Content below the row, in its full width. */
   panel?: ReactNode;
@@ -31,7 +31,7 @@ interface FileRowProps {
 }
 
 /** Row of a file: thumbnail or type, name, detail line and actions. */
-export function FileRow({ name, thumbUrl, detail, failed, below, actions, panel, onPreview }: FileRowProps) {
+export function FileRow({ name, thumbUrl, detail, failed, footer, actions, panel, onPreview }: FileRowProps) {
   return (
     <Box
       component="li"
@@ -47,7 +47,7 @@ export function FileRow({ name, thumbUrl, detail, failed, below, actions, panel,
         <Typography variant="body2" sx={{ color: failed ? 'error.main' : 'text.tertiary' }}>
           {detail}
         </Typography>
-        {below}
+        {footer}
       </Box>
       <Box sx={{ display: 'flex', flexShrink: 0 }}>{actions}</Box>
       {panel}

@@ -20,29 +20,29 @@ import { UploadProgressRow } from './UploadProgressRow';
 import type { QueueState, UploadQueue } from './uploadQueue';
 import { createUploadQueue, useRetryWhenOnline, useUploadQueueState } from './uploads';
 
-interface ShownProps {
+interface DisplayProps {
   value: readonly UploadedFile[];
   label?: string;
   maxCount?: number;
   disabled?: boolean;
   error?: ReactNode;
   /** Whether the label is marked as required. */
-  marked?: boolean;
+  isRequired?: boolean;
   /** Whether only images are accepted, resized below the image limit. */
   pictures?: boolean;
   /** Files on the server that can be added as copies. */
   offered?: readonly AttachedFile[];
 }
 
-interface FilesFieldProps extends ShownProps {
+interface FilesFieldProps extends DisplayProps {
   onChange: (files: UploadedFile[]) => void;
   /** Called with true while uploads are unfinished or failed. A form should not be submitted meanwhile. */
   onBusy: (busy: boolean) => void;
 }
 
 /** Field for files, uploaded as soon as they are dropped, pasted or chosen. */
-export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
-  const { value, pictures = false } = shown;
+export function FilesField({ onChange, onBusy, ...displayProps }: FilesFieldProps) {
+  const { value, pictures = false } = displayProps;
   const { limits } = useMeta();
   // Two uploads may finish before the next render: the ref has the newest list.
   const files = useRef(value);
@@ -62,18 +62,22 @@ export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
   );
   useRetryWhenOnline(queue);
   const busy = useUploadQueueState(queue).uploads.length > 0;
-  const tell = useEvent(onBusy);
+  const reportBusy = useEvent(onBusy);
   // An unmounted field must not keep the form from being saved.
   useEffect(() => {
-    tell(busy);
-    return () => tell(false);
-  }, [tell, busy]);
+    reportBusy(busy);
+    return () => reportBusy(false);
+  }, [reportBusy, busy]);
   return (
-    <QueuedFiles {...shown} queue={queue} onRemove={(id) => change(files.current.filter((file) => file.id !== id))} />
+    <QueuedFiles
+      {...displayProps}
+      queue={queue}
+      onRemove={(id) => change(files.current.filter((file) => file.id !== id))}
+    />
   );
 }
 
-interface QueuedFilesProps extends ShownProps {
+interface QueuedFilesProps extends DisplayProps {
   queue: UploadQueue;
   onRemove: (id: string) => void;
 }
@@ -81,22 +85,22 @@ interface QueuedFilesProps extends ShownProps {
 /** Files field over an upload queue that outlives the component. */
 export function QueuedFiles(props: QueuedFilesProps) {
   const { limits } = useMeta();
-  const { value, queue, onRemove, label, marked, maxCount = limits.attachmentCount } = props;
+  const { value, queue, onRemove, label, isRequired, maxCount = limits.attachmentCount } = props;
   const { disabled = false, error, pictures = false, offered = [] } = props;
   const format = useFormat();
   const translate = useTranslate();
   const labelId = useId();
   const { uploads, rejected } = useUploadQueueState(queue);
   const maxSize = format.fileSize(pictures ? limits.imageBytes : limits.attachmentBytes);
-  const words = { smart_count: maxCount, count: maxCount, size: maxSize };
-  const places = maxCount - value.length;
-  const full = places <= uploads.length;
-  const add = (files: File[]) => queue.add(files, places);
+  const limitValues = { smart_count: maxCount, count: maxCount, size: maxSize };
+  const remaining = maxCount - value.length;
+  const full = remaining <= uploads.length;
+  const add = (files: File[]) => queue.add(files, remaining);
   usePastedFiles(add, !disabled);
 
-  const { place, keep } = useFocusAfterRemoval();
+  const { focusTarget, keepFocus } = useFocusAfterRemoval();
   const remove = (id: string) => {
-    keep();
+    keepFocus();
     deleteLocalThumbnail(id);
     onRemove(id);
   };
@@ -106,7 +110,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
       {label && (
         <Typography id={labelId} variant="subtitle2" component="div" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
           {label}
-          {marked && (
+          {isRequired && (
             <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
               {' *'}
             </Box>
@@ -115,26 +119,30 @@ export function QueuedFiles(props: QueuedFilesProps) {
       )}
       {!disabled && !full && (
         <DropZone
-          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', words)}
-          places={maxCount}
+          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', limitValues)}
+          maxFiles={maxCount}
           accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
           describedBy={label && labelId}
           onFiles={add}
-          button={place}
+          button={focusTarget}
         />
       )}
-      {!disabled && !full && <SuggestedFiles files={offered} onTake={add} />}
+      {!disabled && !full && <SuggestedFiles files={offered} onAdd={add} />}
       {!disabled && full && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {translate('files.full', words)}
+          {translate('files.full', limitValues)}
         </Typography>
       )}
       <Box role="alert">
         {rejected.length > 0 && (
           <Alert severity="error" onClose={queue.dismissRejected} closeText={translate('shared.close')} sx={{ mt: 1 }}>
-            {groupNamesByReason(rejected).map(([why, names]) => (
-              <div key={why}>
-                {translate(`files.refused.${why}`, { ...words, smart_count: names.length, names: names.join(', ') })}
+            {groupNamesByReason(rejected).map(([reason, names]) => (
+              <div key={reason}>
+                {translate(`files.refused.${reason}`, {
+                  ...limitValues,
+                  smart_count: names.length,
+                  names: names.join(', '),
+                })}
               </div>
             ))}
           </Alert>
@@ -150,35 +158,35 @@ export function QueuedFiles(props: QueuedFilesProps) {
           <UploadedFileRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
         ))}
         {uploads.map((upload) => (
-          <UploadProgressRow key={upload.key} {...{ upload, queue, maxSize }} onRemove={keep} />
+          <UploadProgressRow key={upload.key} {...{ upload, queue, maxSize }} onRemove={keepFocus} />
         ))}
       </FileList>
     </Box>
   );
 }
 
-/** Move the focus to `place` after the removal of a row, announced by `keep`. */
+/** Move the focus to `place` after the removal of a row, announced by `keepFocus`. */
 function useFocusAfterRemoval() {
-  const place = useRef<HTMLButtonElement>(null);
+  const focusTarget = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
   // After every render: `place` may be mounted only once the list is shorter.
   useEffect(() => {
-    if (leaving.current) place.current?.focus({ preventScroll: true });
+    if (leaving.current) focusTarget.current?.focus({ preventScroll: true });
     leaving.current = false;
   });
-  const keep = () => {
+  const keepFocus = () => {
     leaving.current = true;
   };
-  return { place, keep };
+  return { focusTarget, keepFocus };
 }
 
 /** Buttons to add copies of files on the server. */
-function SuggestedFiles({ files, onTake }: { files: readonly AttachedFile[]; onTake: (files: File[]) => void }) {
+function SuggestedFiles({ files, onAdd }: { files: readonly AttachedFile[]; onAdd: (files: File[]) => void }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
-  const take = async (file: AttachedFile) => {
+  const addFile = async (file: AttachedFile) => {
     const response = await send(buildFileUrl(file));
-    onTake([new File([await response.blob()], file.name, { type: file.type })]);
+    onAdd([new File([await response.blob()], file.name, { type: file.type })]);
   };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: files.length > 0 ? 1 : 0 }}>
@@ -190,7 +198,7 @@ function SuggestedFiles({ files, onTake }: { files: readonly AttachedFile[]; onT
               {getExtension(file.name)}
             </Picture>
           }
-          onClick={() => void take(file).catch(notifyError)}
+          onClick={() => void addFile(file).catch(notifyError)}
         >
           {translate('files.use', { name: file.name })}
         </Button>
@@ -202,8 +210,8 @@ function SuggestedFiles({ files, onTake }: { files: readonly AttachedFile[]; onT
 const REASONS: readonly RejectedFile[] = ['kind', 'size', 'empty', 'count'];
 
 /** Group the names of rejected files by reason. */
-const groupNamesByReason = (refused: QueueState['rejected']): [RejectedFile, string[]][] =>
+const groupNamesByReason = (rejected: QueueState['rejected']): [RejectedFile, string[]][] =>
   REASONS.map((reason): [RejectedFile, string[]] => [
     reason,
-    refused.flatMap(({ name, why }) => (why === reason ? name : [])),
+    rejected.flatMap(({ name, reason: rejection }) => (rejection === reason ? name : [])),
   ]).filter(([, names]) => names.length > 0);

@@ -6,7 +6,7 @@ import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { ImageInput, SuggestedPictures } from './ImageInput';
 import { PreviewProvider } from './preview';
 
@@ -36,10 +36,10 @@ afterEach(() => {
 it('takes a copy of a suggested image, and moves the focus to the file button once it is removed', {
   timeout: 30_000,
 }, async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('File', NodeFile);
   vi.stubGlobal('fetch', async (input: string) => {
-    asked.push(input);
+    requests.push(input);
     return Object.assign(new Response(png), { blob: async () => png });
   });
   sent.mockResolvedValue({ ...offered, id: 'copy' });
@@ -50,10 +50,10 @@ it('takes a copy of a suggested image, and moves the focus to the file button on
       </PreviewProvider>
     </ThemeProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   fireEvent.click(screen.getByRole('button', { name: 'Use tube.png' }));
   await waitFor(() => expect(form.getValues('image')).toEqual([expect.objectContaining({ id: 'copy' })]));
-  expect(asked[0]).toContain('/api/v1/files/download/f1');
+  expect(requests[0]).toContain('/api/v1/files/download/f1');
   expect((sent.mock.calls[0] as [File])[0]).toMatchObject({ name: 'tube.png', size: png.length });
   // Only one image is allowed, so no more are suggested.
   expect(screen.queryByRole('button', { name: 'Use tube.png' })).toBeNull();

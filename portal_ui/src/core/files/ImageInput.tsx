@@ -19,12 +19,12 @@ const identity = (value: unknown) => value;
 /** Input for one image, resized in the browser; shows the current one until then. */
 export function ImageInput({ label, present, validate = [], ...props }: Props) {
   const uploading = useRef(false);
-  const arrived = () => (uploading.current ? 'form.rule.uploading' : undefined);
+  const validateUploaded = () => (uploading.current ? 'form.rule.uploading' : undefined);
   const { field, fieldState, isRequired } = useInput({
     ...props,
     parse: identity,
     format: identity,
-    validate: [arrived, ...[validate].flat()],
+    validate: [validateUploaded, ...[validate].flat()],
   });
   const files: UploadedFile[] = Array.isArray(field.value) ? field.value : [];
   const error = fieldState.error?.message;
@@ -37,7 +37,7 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
           maxCount={1}
           value={files}
           label={label}
-          marked={isRequired}
+          isRequired={isRequired}
           disabled={props.disabled === true}
           offered={useContext(SuggestedPictures)}
           error={error && <ValidationError error={error} />}

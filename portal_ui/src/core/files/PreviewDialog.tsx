@@ -60,7 +60,7 @@ function PreviewPicture({ image }: { image: PreviewImage }) {
         placeItems: 'center',
         minHeight: 320,
         padding: 2,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
       })}
     >
       {failed ? (

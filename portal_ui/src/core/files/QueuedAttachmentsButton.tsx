@@ -13,24 +13,24 @@ interface QueuedProps extends AttachmentsButtonProps {
 /** Paperclip button to edit the files of an upload queue; shows their progress. */
 export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error }: QueuedProps) {
   const { uploads, rejected } = useUploadQueueState(queue);
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
   const sending = uploads.length > 0 && !failed;
   return (
     <>
       <Paperclip
         editable
-        percent={sending ? overallPercent(uploads) : undefined}
+        percent={sending ? getOverallPercent(uploads) : undefined}
         {...{ files, ownerName, failed }}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       />
       {/* Opened also by files that were dropped on a row and rejected, to show the reasons. */}
-      {(asked || rejected.length > 0) && (
+      {(isOpen || rejected.length > 0) && (
         <AttachmentsDialog
           editable
           ownerName={ownerName}
           onClose={() => {
-            setAsked(false);
+            setOpen(false);
             queue.dismissRejected();
           }}
         >
@@ -42,9 +42,9 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
 }
 
 /** Return the upload progress by bytes; at most 99 % before the response. */
-function overallPercent(uploads: readonly Upload[]): number {
-  const bytes = ({ sentSize, size }: Upload) => sentSize ?? size;
-  const total = uploads.reduce((sum, upload) => sum + bytes(upload), 0);
-  const sent = uploads.reduce((sum, upload) => sum + bytes(upload) * upload.progress, 0);
+function getOverallPercent(uploads: readonly Upload[]): number {
+  const getBytes = ({ sentSize, size }: Upload) => sentSize ?? size;
+  const total = uploads.reduce((sum, upload) => sum + getBytes(upload), 0);
+  const sent = uploads.reduce((sum, upload) => sum + getBytes(upload) * upload.progress, 0);
   return total === 0 ? 0 : Math.min(99, Math.floor((sent / total) * 100));
 }

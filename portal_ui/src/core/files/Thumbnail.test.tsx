@@ -28,7 +28,7 @@ function load(opacity: number): HTMLImageElement {
     </TestTranslationProvider>,
   );
   const image = container.querySelector('img');
-  if (!image) throw new Error('no picture');
+  if (!image) throw new Error('no image');
   fireEvent.load(image);
   return image;
 }

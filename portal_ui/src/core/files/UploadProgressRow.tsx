@@ -24,7 +24,7 @@ export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadPr
   // At most 99 % until the server has responded.
   const percent = Math.min(99, Math.floor(upload.progress * 100));
 
-  const detail = () => {
+  const renderDetail = () => {
     if (failed) {
       if (!failure || failure.reason === 'line') return translate('files.failed.line');
       // The message of the server is more specific.
@@ -42,9 +42,9 @@ export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadPr
     <FileRow
       name={name}
       thumbUrl={upload.thumbUrl}
-      detail={detail()}
+      detail={renderDetail()}
       failed={failed}
-      below={
+      footer={
         failed ? null : (
           <LinearProgress
             variant={state === 'sending' ? 'determinate' : 'indeterminate'}

@@ -79,22 +79,22 @@ export function UploadedFileRow({ file, list = [file], onRemove }: UploadedFileR
 function useFilePreview(file: AttachedFile, list: readonly AttachedFile[]): (() => void) | undefined {
   const notifyError = useNotifyError();
   const { open, openSpectrum } = usePreview();
-  const made = useRef<string[]>([]);
-  useEffect(() => () => made.current.forEach(URL.revokeObjectURL), []);
+  const objectUrls = useRef<string[]>([]);
+  useEffect(() => () => objectUrls.current.forEach(URL.revokeObjectURL), []);
   const { name, previewUrl } = file;
 
   const openItself = async () => {
     const response = await send(buildFileUrl(file));
     const src = URL.createObjectURL(await response.blob());
-    made.current.push(src);
+    objectUrls.current.push(src);
     open({ src, name });
   };
   if (isSpectrumName(name)) return () => openSpectrum(file);
   if (!isPreviewable(name) || previewUrl === null) return undefined;
   if (!previewUrl) return () => void openItself().catch(notifyError);
   return () => {
-    const images = list.flatMap((other) =>
-      other.previewUrl && isPreviewable(other.name) ? [{ src: other.previewUrl, name: other.name }] : [],
+    const images = list.flatMap((item) =>
+      item.previewUrl && isPreviewable(item.name) ? [{ src: item.previewUrl, name: item.name }] : [],
     );
     const at = images.findIndex(({ src }) => src === previewUrl);
     open(images, at);

@@ -36,14 +36,14 @@ describe('a drop target', () => {
       </div>,
     );
     const zone = screen.getByTestId('zone');
-    const over = () => zone.dataset.over !== undefined;
+    const isOver = () => zone.dataset.over !== undefined;
     fireEvent.dragOver(zone, { dataTransfer: { types: ['text/plain'] } });
-    expect(over()).toBe(false);
+    expect(isOver()).toBe(false);
     fireEvent.dragOver(zone, { dataTransfer: { types: ['Files'] } });
     dragLeave(zone, screen.getByText('inside'));
-    expect(over()).toBe(true);
+    expect(isOver()).toBe(true);
     dragLeave(zone, document.body);
-    expect(over()).toBe(false);
+    expect(isOver()).toBe(false);
     fireEvent.drop(zone, { dataTransfer: { items: [item('a.png', false)], files: [] } });
     expect(onFiles.mock.calls[0]?.[0]).toMatchObject([{ name: 'a.png' }]);
   });

@@ -62,15 +62,15 @@ function handlePaste(event: ClipboardEvent) {
 
 /** Pass files that are pasted anywhere on the page to `onFiles` while enabled. */
 export function usePastedFiles(onFiles: FilesHandler, enabled: boolean): void {
-  const take = useEvent(onFiles);
+  const handleFiles = useEvent(onFiles);
   useEffect(() => {
     if (!enabled) return;
     // Adding the same listener again has no effect.
     document.addEventListener('paste', handlePaste);
-    pasteTargets.push(take);
+    pasteTargets.push(handleFiles);
     return () => {
-      pasteTargets.splice(pasteTargets.indexOf(take), 1);
+      pasteTargets.splice(pasteTargets.indexOf(handleFiles), 1);
       if (pasteTargets.length === 0) document.removeEventListener('paste', handlePaste);
     };
-  }, [take, enabled]);
+  }, [handleFiles, enabled]);
 }

@@ -18,35 +18,39 @@ describe('file names', () => {
 
 describe('chosen files', () => {
   const file = (name: string, size: number, photo = false) => ({ name, size, photo });
-  const room = { places: 2, maxBytes: 50_000_000 };
+  const limits = { maxFiles: 2, maxBytes: 50_000_000 };
   const willShrink = (chosen: { photo: boolean }) => chosen.photo;
 
   it('are accepted in order up to the maximum count', () => {
-    const { taken, refused } = partitionFiles([file('a', 1), file('b', 1), file('c', 1)], room, willShrink);
-    expect(taken.map(({ name }) => name)).toEqual(['a', 'b']);
-    expect(refused).toEqual([{ file: file('c', 1), why: 'count' }]);
+    const { accepted, rejected } = partitionFiles([file('a', 1), file('b', 1), file('c', 1)], limits, willShrink);
+    expect(accepted.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(rejected).toEqual([{ file: file('c', 1), reason: 'count' }]);
   });
 
   it('are rejected at the size limit, and accepted one byte below it', () => {
-    const { taken, refused } = partitionFiles([file('big', 50_000_000), file('fits', 49_999_999)], room, willShrink);
-    expect(taken.map(({ name }) => name)).toEqual(['fits']);
-    expect(refused.map(({ why }) => why)).toEqual(['size']);
+    const { accepted, rejected } = partitionFiles(
+      [file('big', 50_000_000), file('fits', 49_999_999)],
+      limits,
+      willShrink,
+    );
+    expect(accepted.map(({ name }) => name)).toEqual(['fits']);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['size']);
   });
 
   it('may exceed the size limit if they are photos, which are resized', () => {
-    expect(partitionFiles([file('photo', 60_000_000, true)], room, willShrink).taken).toHaveLength(1);
+    expect(partitionFiles([file('photo', 60_000_000, true)], limits, willShrink).accepted).toHaveLength(1);
   });
 
   it('are rejected in an image field if they are no images', () => {
     const files = [file('a.png', 5), file('b.pdf', 5)];
-    const { taken, refused } = partitionFiles(files, room, willShrink, ({ name }) => isPreviewable(name));
-    expect(taken).toEqual([files[0]]);
-    expect(refused).toEqual([{ file: files[1], why: 'kind' }]);
+    const { accepted, rejected } = partitionFiles(files, limits, willShrink, ({ name }) => isPreviewable(name));
+    expect(accepted).toEqual([files[0]]);
+    expect(rejected).toEqual([{ file: files[1], reason: 'kind' }]);
   });
 
   it('are rejected if empty, and then do not count', () => {
-    const { taken, refused } = partitionFiles([file('a', 0), file('b', 1), file('c', 1)], room, willShrink);
-    expect(taken).toHaveLength(2);
-    expect(refused.map(({ why }) => why)).toEqual(['empty']);
+    const { accepted, rejected } = partitionFiles([file('a', 0), file('b', 1), file('c', 1)], limits, willShrink);
+    expect(accepted).toHaveLength(2);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['empty']);
   });
 });

@@ -18,7 +18,7 @@ export type RejectedFile = 'count' | 'size' | 'empty' | 'kind';
 
 interface FileLimits {
   /** Number of files that the field still accepts. */
-  places: number;
+  maxFiles: number;
   /** Exclusive size limit in bytes. */
   maxBytes: number;
 }
@@ -29,18 +29,18 @@ interface FileLimits {
  */
 export const partitionFiles = <F extends { size: number }>(
   files: readonly F[],
-  room: FileLimits,
+  limits: FileLimits,
   willShrink: (file: F) => boolean,
-  takes: (file: F) => boolean = () => true,
-): { taken: F[]; refused: { file: F; why: RejectedFile }[] } => {
-  const taken: F[] = [];
-  const refused: { file: F; why: RejectedFile }[] = [];
+  isAccepted: (file: F) => boolean = () => true,
+): { accepted: F[]; rejected: { file: F; reason: RejectedFile }[] } => {
+  const accepted: F[] = [];
+  const rejected: { file: F; reason: RejectedFile }[] = [];
   for (const file of files) {
-    if (!takes(file)) refused.push({ file, why: 'kind' });
-    else if (file.size === 0) refused.push({ file, why: 'empty' });
-    else if (file.size >= room.maxBytes && !willShrink(file)) refused.push({ file, why: 'size' });
-    else if (taken.length >= room.places) refused.push({ file, why: 'count' });
-    else taken.push(file);
+    if (!isAccepted(file)) rejected.push({ file, reason: 'kind' });
+    else if (file.size === 0) rejected.push({ file, reason: 'empty' });
+    else if (file.size >= limits.maxBytes && !willShrink(file)) rejected.push({ file, reason: 'size' });
+    else if (accepted.length >= limits.maxFiles) rejected.push({ file, reason: 'count' });
+    else accepted.push(file);
   }
-  return { taken, refused };
+  return { accepted, rejected };
 };

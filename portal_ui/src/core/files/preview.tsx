@@ -16,7 +16,7 @@ const PreviewContext = createContext<PreviewActions | null>(null);
 /** Return callbacks to preview one image, a series at an index, or a spectrum file. */
 export function usePreview(): PreviewActions {
   const preview = useContext(PreviewContext);
-  if (!preview) throw new Error('usePreview is for signed-in pages');
+  if (!preview) throw new Error('usePreview must be used within PreviewProvider');
   return preview;
 }
 

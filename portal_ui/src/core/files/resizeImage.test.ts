@@ -20,7 +20,7 @@ describe('resizing', () => {
   });
 
   it('skips animations', () => {
-    const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
     expect(isAnimated(bytes('RIFF....WEBPVP8X..........ANIM'), 'image/webp')).toBe(true);
     expect(isAnimated(bytes('RIFF....WEBPVP8 ...'), 'image/webp')).toBe(false);
     expect(isAnimated(bytes('.PNG....IHDR....acTL'), 'image/png')).toBe(true);

@@ -21,7 +21,7 @@ export const fitWithin = (width: number, height: number, side: number): { width:
 };
 
 const includesText = (bytes: Uint8Array, text: string): boolean => {
-  const codes = Array.from(text, (letter) => letter.charCodeAt(0));
+  const codes = Array.from(text, (character) => character.charCodeAt(0));
   outer: for (let at = 0; at <= bytes.length - codes.length; at += 1) {
     for (let i = 0; i < codes.length; i += 1) if (bytes[at + i] !== codes[i]) continue outer;
     return true;
@@ -30,8 +30,8 @@ const includesText = (bytes: Uint8Array, text: string): boolean => {
 };
 
 /** Return whether a PNG or WebP is animated, which a canvas would lose. */
-export const isAnimated = (head: Uint8Array, type: string): boolean =>
-  (type === 'image/png' && includesText(head, 'acTL')) || (type === 'image/webp' && includesText(head, 'ANIM'));
+export const isAnimated = (header: Uint8Array, type: string): boolean =>
+  (type === 'image/png' && includesText(header, 'acTL')) || (type === 'image/webp' && includesText(header, 'ANIM'));
 
 const drawToBlob = async (picture: ImageBitmap, side: number, type: string): Promise<Blob | null> => {
   const { width, height } = fitWithin(picture.width, picture.height, side);
@@ -77,21 +77,20 @@ const returnNull = () => null;
 
 async function resizeImage(file: File, picture: ImageBitmap, maxBytes: number): Promise<File> {
   if (!shouldResize(file) && file.size < maxBytes) return file;
-  const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
-  if (isAnimated(head, file.type)) return file;
-  const redrawn = (drawn: Blob, name: string) =>
-    new File([drawn], name, { type: drawn.type, lastModified: file.lastModified });
+  const header = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
+  if (isAnimated(header, file.type)) return file;
+  const toFile = (blob: Blob, name: string) =>
+    new File([blob], name, { type: blob.type, lastModified: file.lastModified });
   let best = file;
   if (shouldResize(file)) {
     const smaller = await drawToBlob(picture, MAX_SIDE, file.type);
-    if (smaller && smaller.size < file.size) best = redrawn(smaller, file.name);
+    if (smaller && smaller.size < file.size) best = toFile(smaller, file.name);
   }
   if (best.size < maxBytes) return best;
   for (const side of SMALLER_SIDES) {
     const smaller = await drawToBlob(picture, side, 'image/jpeg');
     if (!smaller) return best;
-    if (smaller.size < maxBytes)
-      return redrawn(smaller, file.type === 'image/jpeg' ? file.name : toJpegName(file.name));
+    if (smaller.size < maxBytes) return toFile(smaller, file.type === 'image/jpeg' ? file.name : toJpegName(file.name));
   }
   return best;
 }

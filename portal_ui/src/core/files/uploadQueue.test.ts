@@ -11,9 +11,9 @@ interface Sent {
   fail: (error: unknown) => void;
 }
 
-const asItIs = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, thumb: null });
+const prepareUnchanged = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, thumb: null });
 
-const setUp = (maxBytes = 1_000, prepare = asItIs) => {
+const setUp = (maxBytes = 1_000, prepare = prepareUnchanged) => {
   const sent: Sent[] = [];
   const uploaded: UploadedFile[] = [];
   const send: UploadFunction = (file, signal, progress) =>
@@ -32,8 +32,8 @@ const setUp = (maxBytes = 1_000, prepare = asItIs) => {
 
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
 /** Flush promises and timers that are due. */
-const soon = () => vi.advanceTimersByTimeAsync(0);
-const shown = (queue: UploadQueue) => queue.getState().uploads.map(({ name, state }) => `${name} ${state}`);
+const flushTimers = () => vi.advanceTimersByTimeAsync(0);
+const listUploads = (queue: UploadQueue) => queue.getState().uploads.map(({ name, state }) => `${name} ${state}`);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,14 +42,14 @@ describe('upload queue', () => {
   it('uploads two files at a time and the others after them', async () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b'), file('c')], 5);
-    await soon();
-    expect(shown(queue)).toEqual(['a sending', 'b sending', 'c waiting']);
+    await flushTimers();
+    expect(listUploads(queue)).toEqual(['a sending', 'b sending', 'c waiting']);
     sent[0]?.progress(0.4);
     expect(queue.getState().uploads[0]?.progress).toBe(0.4);
     sent[0]?.finish();
-    await soon();
+    await flushTimers();
     expect(uploaded.map(({ id }) => id)).toEqual(['id-a']);
-    expect(shown(queue)).toEqual(['b sending', 'c sending']);
+    expect(listUploads(queue)).toEqual(['b sending', 'c sending']);
   });
 
   it('counts unfinished uploads toward the maximum count', async () => {
@@ -57,7 +57,7 @@ describe('upload queue', () => {
     queue.add([file('a'), file('b')], 3);
     queue.add([file('c'), file('d')], 3);
     expect(queue.getState().uploads.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-    expect(queue.getState().rejected).toEqual([{ name: 'd', why: 'count' }]);
+    expect(queue.getState().rejected).toEqual([{ name: 'd', reason: 'count' }]);
     queue.dismissRejected();
     expect(queue.getState().rejected).toEqual([]);
   });
@@ -65,28 +65,28 @@ describe('upload queue', () => {
   it('aborts a canceled upload and continues with the next', async () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b'), file('c')], 5);
-    await soon();
+    await flushTimers();
     queue.cancel(queue.getState().uploads[0]?.key ?? '');
     expect(sent[0]?.signal.aborted).toBe(true);
     sent[0]?.finish();
-    await soon();
+    await flushTimers();
     expect(uploaded).toEqual([]);
-    expect(shown(queue)).toEqual(['b sending', 'c sending']);
+    expect(listUploads(queue)).toEqual(['b sending', 'c sending']);
   });
 
   it('keeps a file whose connection was lost and retries it', async () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b')], 5);
-    await soon();
+    await flushTimers();
     sent[0]?.fail(new UploadError({ reason: 'line' }));
     sent[1]?.fail(new UploadError({ reason: 'kind', message: 'Not a picture.' }));
-    await soon();
-    expect(shown(queue)).toEqual(['a failed', 'b failed']);
+    await flushTimers();
+    expect(listUploads(queue)).toEqual(['a failed', 'b failed']);
     queue.retryLost();
-    await soon();
-    expect(shown(queue)).toEqual(['a sending', 'b failed']);
+    await flushTimers();
+    expect(listUploads(queue)).toEqual(['a sending', 'b failed']);
     sent[2]?.finish();
-    await soon();
+    await flushTimers();
     expect(uploaded.map(({ name }) => name)).toEqual(['a']);
   });
 
@@ -95,7 +95,7 @@ describe('upload queue', () => {
     const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
     Object.defineProperty(photo, 'size', { value: 3_000_000 });
     queue.add([photo], 5);
-    await soon();
+    await flushTimers();
     expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'size', message: null });
   });
 
@@ -108,7 +108,7 @@ describe('upload queue', () => {
       onUploaded: () => undefined,
     });
     queue.add([file('a'), file('b')], 5);
-    await soon();
+    await flushTimers();
     expect(send).toHaveBeenCalledTimes(2);
   });
 
@@ -116,14 +116,14 @@ describe('upload queue', () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     const { queue, sent } = setUp(1_000, async (chosen) => ({ file: chosen, thumb: new Blob(['x']) }));
     queue.add([file('a'), file('b'), file('c')], 5);
-    await soon();
+    await flushTimers();
     const [first, second] = queue.getState().uploads;
     sent[0]?.finish();
-    await soon();
+    await flushTimers();
     expect(revoked).not.toHaveBeenCalled();
     queue.cancel(second?.key ?? '');
     expect(revoked.mock.calls).toEqual([[second?.thumbUrl]]);
-    await soon();
+    await flushTimers();
     const third = queue.getState().uploads[0]?.thumbUrl;
     queue.stop();
     expect(revoked.mock.calls).toEqual([[second?.thumbUrl], [third]]);
@@ -136,7 +136,7 @@ describe('upload queue', () => {
     const listener = vi.fn();
     const leave = queue.subscribe(listener);
     queue.add([file('a')], 5);
-    await soon();
+    await flushTimers();
     queue.stop();
     expect(listener).toHaveBeenCalled();
     expect(sent[0]?.signal.aborted).toBe(true);

@@ -27,7 +27,7 @@ export interface Upload {
 /** State of a field's uploads, with its rejected files. */
 export interface QueueState {
   uploads: readonly Upload[];
-  rejected: readonly { name: string; why: RejectedFile }[];
+  rejected: readonly { name: string; reason: RejectedFile }[];
 }
 
 /** Upload of one file; rejects with an UploadError. */
@@ -87,14 +87,14 @@ export class UploadQueue {
   getState = (): QueueState => this.state;
 
   /** Add files; `places` is how many the field takes, unfinished uploads included. */
-  add(files: readonly File[], places: number): void {
+  add(files: readonly File[], maxFiles: number): void {
     const { accepts, willResize } = this.options;
-    const room = { places: places - this.state.uploads.length, maxBytes: this.options.maxBytes };
-    const { taken, refused } = partitionFiles(files, room, willResize ?? shouldResize, accepts);
-    const uploads = taken.map((file) => this.enqueue(file));
+    const limits = { maxFiles: maxFiles - this.state.uploads.length, maxBytes: this.options.maxBytes };
+    const { accepted, rejected } = partitionFiles(files, limits, willResize ?? shouldResize, accepts);
+    const uploads = accepted.map((file) => this.enqueue(file));
     this.set({
       uploads: [...this.state.uploads, ...uploads],
-      rejected: refused.map(({ file, why }) => ({ name: file.name, why })),
+      rejected: rejected.map(({ file, reason }) => ({ name: file.name, reason })),
     });
     this.startNext();
   }

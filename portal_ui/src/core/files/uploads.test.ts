@@ -5,8 +5,8 @@ import { createUploadQueue } from './uploads';
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Mock XMLHttpRequest with one response; returns the requested paths. */
-const answering = (status: number, response: unknown): string[] => {
-  const asked: string[] = [];
+const mockResponse = (status: number, response: unknown): string[] => {
+  const requests: string[] = [];
   class Answering extends EventTarget {
     upload = new EventTarget();
     status = status;
@@ -14,11 +14,11 @@ const answering = (status: number, response: unknown): string[] => {
     responseType = '';
     setRequestHeader = () => {};
     abort = () => {};
-    open = (_: string, path: string) => asked.push(path);
+    open = (_: string, path: string) => requests.push(path);
     send = () => this.dispatchEvent(new Event('load'));
   }
   vi.stubGlobal('XMLHttpRequest', Answering);
-  return asked;
+  return requests;
 };
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,15 +27,15 @@ test.each([
   [true, '/api/v1/files/upload?image=true'],
   [false, '/api/v1/files/upload'],
 ])('asks the server to validate images where only images are accepted (%s)', async (pictures, path) => {
-  const asked = answering(200, { id: 'f1', name: 'a.png', type: 'image/png', size: 8 });
+  const requests = mockResponse(200, { id: 'f1', name: 'a.png', type: 'image/png', size: 8 });
   const uploaded = vi.fn();
   createUploadQueue(1_000_000, uploaded, pictures).add([new File([PNG], 'a.png')], 1);
   await vi.waitFor(() => expect(uploaded).toHaveBeenCalled());
-  expect(asked).toEqual([path]);
+  expect(requests).toEqual([path]);
 });
 
 test('keeps an image that the server rejects, with the reason', async () => {
-  answering(415, { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: {} });
+  mockResponse(415, { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: {} });
   const queue = createUploadQueue(1_000_000, vi.fn(), true);
   queue.add([new File([PNG], 'a.png')], 1);
   await vi.waitFor(() => expect(queue.getState().uploads[0]?.state).toBe('failed'));

@@ -10,18 +10,18 @@ import { useAnyDirty } from './unsavedForms';
 
 interface ConflictAlertProps {
   differences: readonly Difference[];
-  /** Callback to load the newer record; `keep` retains the typed values. */
-  onResolve: (keep: boolean) => void;
+  /** Callback to load the newer record; `keepDirty` retains the typed values. */
+  onResolve: (keepDirty: boolean) => void;
 }
 
 /** Alert of a version conflict. Typed values stay until the user chooses. */
 export function ConflictAlert({ differences, onResolve }: ConflictAlertProps) {
   const translate = useTranslate();
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
   return (
     <Alert
-      ref={notice}
+      ref={alert}
       tabIndex={-1}
       severity="warning"
       icon={false}
@@ -46,7 +46,7 @@ export function ConflictAlert({ differences, onResolve }: ConflictAlertProps) {
 
 interface ConflictDialogProps {
   /** Message with the other user, the change and its time. */
-  what: string;
+  message: string;
   differences: readonly Difference[];
   /** Conflict of only some rows; the others are saved. */
   byRow?: boolean;
@@ -55,7 +55,7 @@ interface ConflictDialogProps {
 }
 
 /** Dialog of a version conflict. Typed values are kept with either choice. */
-export function ConflictDialog({ what, differences, byRow = false, onReload, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ message, differences, byRow = false, onReload, onClose }: ConflictDialogProps) {
   const translate = useTranslate();
   const dirty = useAnyDirty();
   return (
@@ -69,7 +69,7 @@ export function ConflictDialog({ what, differences, byRow = false, onReload, onC
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography sx={{ color: 'text.primary' }}>{what}</Typography>
+        <Typography sx={{ color: 'text.primary' }}>{message}</Typography>
         <DifferenceList differences={differences} />
         <Typography>{translate(`saving.stale.${getMessageSuffix(dirty, byRow)}`)}</Typography>
       </Box>
@@ -83,28 +83,28 @@ const getMessageSuffix = (dirty: boolean, byRow: boolean) => {
 };
 
 /** Maximum number of differences to list. */
-const MAX_SHOWN = 6;
+const MAX_VISIBLE = 6;
 
 /** List of conflicting fields, with the server value and the typed value. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   const translate = useTranslate();
-  const rest = differences.length - MAX_SHOWN;
+  const hiddenCount = differences.length - MAX_VISIBLE;
   if (differences.length === 0) return null;
-  const words = ({ serverValue, localValue }: Difference) =>
+  const getMessageKey = ({ serverValue, localValue }: Difference) =>
     localValue !== null ? 'bothFields' : serverValue === '' ? 'changed' : 'field';
   const empty = translate('saving.stale.empty');
   return (
     <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
-      {differences.slice(0, MAX_SHOWN).map((difference) => (
+      {differences.slice(0, MAX_VISIBLE).map((difference) => (
         <li key={difference.path}>
-          {translate(`saving.stale.${words(difference)}`, {
+          {translate(`saving.stale.${getMessageKey(difference)}`, {
             label: difference.label,
             theirs: difference.serverValue || empty,
             yours: difference.localValue || empty,
           })}
         </li>
       ))}
-      {rest > 0 && <li>{translate('saving.stale.more', { smart_count: rest })}</li>}
+      {hiddenCount > 0 && <li>{translate('saving.stale.more', { smart_count: hiddenCount })}</li>}
     </Box>
   );
 }

@@ -7,7 +7,7 @@ import { useFormat } from '../i18n/format';
 
 /** Conflict of two drafts of a form, after another tab saved a different one. */
 export interface DraftConflict {
-  takeOther: () => void;
+  loadStored: () => void;
   keepLocal: () => void;
 }
 
@@ -60,7 +60,7 @@ export function DraftConflictAlert({ conflict, square = false }: { conflict: Dra
       sx={square ? { borderRadius: 0, border: 0 } : {}}
       action={
         <>
-          <Button size="small" variant="text" onClick={conflict.takeOther} sx={{ color: 'inherit' }}>
+          <Button size="small" variant="text" onClick={conflict.loadStored} sx={{ color: 'inherit' }}>
             {translate('saving.draft.takeOther')}
           </Button>
           <Button size="small" variant="text" onClick={conflict.keepLocal} sx={{ color: 'inherit' }}>

@@ -90,12 +90,12 @@ export const isDay = (value: unknown): value is string => typeof value === 'stri
 /** Return a formatter of field values, with localized days and choice names. */
 export function useFormatField(): (field: FieldDefinition, value: unknown, between?: string) => string {
   const format = useFormat();
-  const { choices: named } = useMeta();
+  const { choices: namedChoices } = useMeta();
   return ({ kind, choices }, value, between = ', ') => {
     if (Array.isArray(value)) return value.map((each) => each.value ?? '').join(between);
     const text = String(value ?? '');
     if (kind === 'day') return isDay(text) ? format.day(text) : '';
-    return choices ? getChoiceName(named[choices], text) : text;
+    return choices ? getChoiceName(namedChoices[choices], text) : text;
   };
 }
 

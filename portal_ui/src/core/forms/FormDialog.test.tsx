@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { FormDialog } from './FormDialog';
 import { UnsavedBoundary } from './UnsavedBoundary';
 
@@ -21,7 +21,7 @@ function Dialog({ busy = false }: { busy?: boolean }) {
 }
 
 function open(busy = false) {
-  const router = testRouter(
+  const router = createTestRouter(
     <UnsavedBoundary>
       <Dialog busy={busy} />
     </UnsavedBoundary>,

@@ -149,7 +149,7 @@ function DialogShell(props: DialogShellProps) {
   const titleId = useId();
   // Forms inside register here and not with the page, so that Cancel asks about them only.
   const [forms] = useState(() => new UnsavedForms());
-  const anyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
+  const isAnyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
   // Register with the page, too, as Back would close the dialog without confirmation.
   const discard = useEvent(() => {
     forms.discardAll();
@@ -157,9 +157,9 @@ function DialogShell(props: DialogShellProps) {
   });
   // The state of the dialog itself, such as running uploads, is not in a draft.
   const keepsDraft = useSyncExternalStore(forms.subscribe, forms.allKeepDrafts) && !dirty;
-  useUnsavedForm({ dirty: anyDirty, discard, keepsDraft });
-  const [asks, setAsks] = useState(false);
-  const close = () => (anyDirty ? setAsks(true) : onClose());
+  useUnsavedForm({ dirty: isAnyDirty, discard, keepsDraft });
+  const [isConfirming, setConfirming] = useState(false);
+  const close = () => (isAnyDirty ? setConfirming(true) : onClose());
   return (
     <UnsavedProvider value={forms}>
       <Dialog
@@ -211,8 +211,8 @@ function DialogShell(props: DialogShellProps) {
         ))}
       </Dialog>
       <LeaveDialog
-        open={asks}
-        onStay={() => setAsks(false)}
+        open={isConfirming}
+        onStay={() => setConfirming(false)}
         onDiscard={discard}
         onKeepDraft={keepsDraft ? onClose : undefined}
       />

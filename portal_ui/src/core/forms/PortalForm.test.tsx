@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/errors';
 import { startSession } from '../../api/session';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { buildDraftKey, readDraft, writeDraft } from './drafts';
 import { PortalFormDialog } from './FormDialog';
 import { PortalForm, type PortalFormProps } from './PortalForm';
@@ -24,7 +24,7 @@ function PageRecord() {
 function open(onSave: Save, validate?: (values: Form) => Record<string, string>) {
   render(
     <RouterProvider
-      router={testRouter(
+      router={createTestRouter(
         <RecordContextProvider value={{ id: 7, number: 'R-7' }}>
           <PortalForm<Form>
             values={{ name: 'Ana', files: [] }}
@@ -100,7 +100,7 @@ describe('PortalForm', { timeout: 30_000 }, () => {
     const onSave = vi.fn();
     render(
       <RouterProvider
-        router={testRouter(
+        router={createTestRouter(
           <PortalFormDialog<Form>
             title="New"
             submitLabel="Add"

@@ -34,7 +34,7 @@ export interface PortalFormProps<T extends FieldValues> {
   /** Callback to save valid values. The form is submitting until its promise settles. */
   onSave: (values: T, form: PortalFormState<T>) => unknown;
   /** Return the differences of a newer record, with the typed values. */
-  differences?: (fresh: unknown, form: PortalFormState<T>) => Difference[];
+  differences?: (latest: unknown, form: PortalFormState<T>) => Difference[];
   children: ReactNode;
 }
 
@@ -98,8 +98,8 @@ function FormBody<T extends FieldValues>(props: BodyProps<T>) {
   const form = useFormContext<T>();
   const edited = usePortalForm(form, first, draft, useFormIsDirty());
   const { dirty, discard } = edited;
-  const differencesOf = useEvent((fresh: unknown) => differences?.(fresh, edited) ?? []);
-  useUnsavedForm({ dirty: dirty && confirmsLeaving, discard, keepsDraft, differences: differencesOf });
+  const getDifferences = useEvent((latest: unknown) => differences?.(latest, edited) ?? []);
+  useUnsavedForm({ dirty: dirty && confirmsLeaving, discard, keepsDraft, differences: getDifferences });
   useLayoutEffect(() => {
     state.current = edited;
   });
@@ -117,6 +117,6 @@ const PortalFormContext = createContext<PortalFormState<FieldValues> | null>(nul
 /** Return the state of the surrounding PortalForm. */
 export function usePortalFormContext<T extends FieldValues>(): PortalFormState<T> {
   const state = useContext(PortalFormContext);
-  if (!state) throw new Error('usePortalFormContext is for parts of a PortalForm');
+  if (!state) throw new Error('usePortalFormContext must be used within PortalForm');
   return state as unknown as PortalFormState<T>;
 }

@@ -14,17 +14,24 @@ interface SaveErrorAlertProps {
   onRetry?: (() => void) | undefined;
   busy?: boolean;
   /** Translation key of the text that typed values are kept. */
-  kept?: string;
+  keptKey?: string;
   /** Omit border and rounded corners, as above a toolbar. */
   square?: boolean;
 }
 
 /** Error alert of a save, shown until it is resolved or closed. */
-export function SaveErrorAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: SaveErrorAlertProps) {
+export function SaveErrorAlert({
+  problem,
+  onClose,
+  onRetry,
+  busy = false,
+  square = false,
+  keptKey,
+}: SaveErrorAlertProps) {
   const translate = useTranslate();
-  const words = useSaveErrorMessage(kept);
+  const getMessages = useSaveErrorMessage(keptKey);
   if (!problem) return null;
-  const [title, ...more] = words(problem);
+  const [title, ...more] = getMessages(problem);
   return (
     <Alert
       severity="error"
@@ -57,17 +64,17 @@ export function SaveErrorAlert({ problem, onClose, onRetry, busy = false, square
 }
 
 /** Return a function from a save error to an alert title and further lines. */
-function useSaveErrorMessage(kept = 'saving.problem.kept'): (problem: SaveError) => string[] {
+function useSaveErrorMessage(keptKey = 'saving.problem.kept'): (problem: SaveError) => string[] {
   const translate = useTranslate();
   const online = useOnline();
   return (problem) => {
     switch (problem.kind) {
       case 'offline':
-        return [translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'), translate(kept)];
+        return [translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'), translate(keptKey)];
       case 'server':
         return [
           translate(problem.key),
-          translate(kept),
+          translate(keptKey),
           ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
         ];
       case 'refused':

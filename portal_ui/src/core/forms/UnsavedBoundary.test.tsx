@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { startSession } from '../../api/session';
-import { testRouter } from '../process/testing';
+import { createTestRouter } from '../process/testing';
 import { isLeavingForm, UnsavedBoundary } from './UnsavedBoundary';
 import { useUnsavedForm } from './unsavedForms';
 
@@ -16,7 +16,7 @@ function Form({ dirty, keepsDraft }: { dirty: boolean; keepsDraft: boolean }) {
 }
 
 function open(dirty: boolean, keepsDraft = false) {
-  const router = testRouter(
+  const router = createTestRouter(
     <UnsavedBoundary>
       <Form {...{ dirty, keepsDraft }} />
     </UnsavedBoundary>,
@@ -43,10 +43,10 @@ describe('leave prompt', { timeout: 30_000 }, () => {
     const page = open(true);
     await page.leave();
     expect(page.address()).toBe('/en/page');
-    const stay = button('Stay on this page');
-    await waitFor(() => expect(document.activeElement).toBe(stay));
+    const stayButton = button('Stay on this page');
+    await waitFor(() => expect(document.activeElement).toBe(stayButton));
     expect(screen.queryByRole('button', { name: 'Leave and keep draft' })).toBeNull();
-    fireEvent.click(stay);
+    fireEvent.click(stayButton);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.address()).toBe('/en/page');
     expect(discard).not.toHaveBeenCalled();
@@ -84,17 +84,25 @@ describe('leave prompt', { timeout: 30_000 }, () => {
 });
 
 describe('isLeavingForm', () => {
-  const place = (pathname: string, search = '') => ({ pathname, search });
+  const buildLocation = (pathname: string, search = '') => ({ pathname, search });
   it('is true for another page or tab', () => {
-    expect(isLeavingForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
-    expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(
-      true,
-    );
+    expect(isLeavingForm(buildLocation('/en/process-repair/7'), buildLocation('/en/active-repairs'))).toBe(true);
+    expect(
+      isLeavingForm(
+        buildLocation('/en/process-repair/7', '?tab=ONE'),
+        buildLocation('/en/process-repair/7', '?tab=TWO'),
+      ),
+    ).toBe(true);
   });
   it('is false for another language, or when the URL gets the first tab', () => {
-    expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
-      false,
-    );
-    expect(isLeavingForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
+    expect(
+      isLeavingForm(
+        buildLocation('/en/process-repair/7', '?tab=ONE'),
+        buildLocation('/es/process-repair/7', '?tab=ONE'),
+      ),
+    ).toBe(false);
+    expect(
+      isLeavingForm(buildLocation('/en/process-repair/7'), buildLocation('/en/process-repair/7', '?tab=ONE')),
+    ).toBe(false);
   });
 });

@@ -4,18 +4,18 @@ import { readSession } from '../../api/session';
 import { LeaveDialog } from './LeaveDialog';
 import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
 
-interface Place {
+interface RouteLocation {
   pathname: string;
   search: string;
 }
 
-const getTab = (place: Place) => new URLSearchParams(place.search).get('tab');
+const getTab = (place: RouteLocation) => new URLSearchParams(place.search).get('tab');
 
 /** Return the path without language, as a change of language loses no values. */
-const getRoute = (place: Place) => place.pathname.split('/').slice(2).join('/');
+const getRoute = (place: RouteLocation) => place.pathname.split('/').slice(2).join('/');
 
 /** Return whether a navigation unmounts the form, by another page or tab. */
-export const isLeavingForm = (from: Place, to: Place): boolean =>
+export const isLeavingForm = (from: RouteLocation, to: RouteLocation): boolean =>
   getRoute(from) !== getRoute(to) || (getTab(from) !== null && getTab(from) !== getTab(to));
 
 /** Provider of the leave prompt. Forms and dialogs register by `useUnsavedForm`. */
@@ -60,11 +60,11 @@ function LeavePrompt() {
 }
 
 /** Enable the browser's leave prompt (`beforeunload`) on reload and close. */
-function useBeforeUnload(asks: boolean): void {
+function useBeforeUnload(isActive: boolean): void {
   useEffect(() => {
-    if (!asks) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [asks]);
+    if (!isActive) return undefined;
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
+  }, [isActive]);
 }

@@ -5,7 +5,7 @@ const read = { name: 'Customs', phone: '1', emails: [{ value: 'a' }], secret: 'x
 const naming = {
   label: (path: string) => (path === 'secret' ? '' : path.toUpperCase()),
   text: (_: string, value: unknown) =>
-    Array.isArray(value) ? value.map((one) => one.value).join(', ') : String(value),
+    Array.isArray(value) ? value.map((entry) => entry.value).join(', ') : String(value),
 };
 
 it('returns the changes of another user, with the typed value of the same field', () => {
@@ -26,8 +26,8 @@ describe('getChangedValues', () => {
   const before = { contact: { phone: '1', mails: [{ value: 'a' }] }, rows: { u1: { price: '' } } };
 
   it('returns values by path; a list counts as one value', () => {
-    const now = { contact: { phone: '2', mails: [{ value: 'a' }, { value: 'b' }] }, rows: { u1: { price: '5' } } };
-    expect(getChangedValues(before, now)).toEqual({
+    const current = { contact: { phone: '2', mails: [{ value: 'a' }, { value: 'b' }] }, rows: { u1: { price: '5' } } };
+    expect(getChangedValues(before, current)).toEqual({
       'contact.phone': '2',
       'contact.mails': [{ value: 'a' }, { value: 'b' }],
       'rows.u1.price': '5',

@@ -9,25 +9,26 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
 const isSame = (left: unknown, right: unknown): boolean =>
   left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
 
-/** Return the dirty values: the leaves of `now` that differ from `before`. */
-export function getChangedValues(before: unknown, now: unknown, path = '', found: DirtyValues = {}): DirtyValues {
-  if (isTree(now) && (isTree(before) || before === undefined)) {
-    for (const key of Object.keys(now)) getChangedValues(before?.[key], now[key], path ? `${path}.${key}` : key, found);
-  } else if (!isSame(before, now) && path) found[path] = now;
-  return found;
+/** Return the dirty values: the leaves of `current` that differ from `before`. */
+export function getChangedValues(before: unknown, current: unknown, path = '', result: DirtyValues = {}): DirtyValues {
+  if (isTree(current) && (isTree(before) || before === undefined)) {
+    for (const key of Object.keys(current))
+      getChangedValues(before?.[key], current[key], path ? `${path}.${key}` : key, result);
+  } else if (!isSame(before, current) && path) result[path] = current;
+  return result;
 }
 
 /** Set dirty values in a form as if typed; return whether any was different. */
 export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, leaves: DirtyValues): boolean {
-  let any = false;
+  let hasChanged = false;
   for (const [path, value] of Object.entries(leaves)) {
-    const now = get(form.getValues(), path);
+    const current = get(form.getValues(), path);
     // Skip values of rows that no longer exist.
-    if (now === undefined || isSame(now, value)) continue;
+    if (current === undefined || isSame(current, value)) continue;
     form.setValue(path as FieldPath<T>, value as PathValue<T, FieldPath<T>>, { shouldDirty: true });
-    any = true;
+    hasChanged = true;
   }
-  return any;
+  return hasChanged;
 }
 
 /** Reset the default values and keep dirty fields. */
@@ -35,8 +36,8 @@ export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T,
   const typed = getChangedValues(before, form.getValues());
   // Keep the field references, so that the rows of a long table do not render again.
   form.reset(next, { keepFieldsRef: true, keepErrors: true });
-  const kept = Object.entries(typed).filter(([path]) => get(before, path) !== undefined);
-  applyDirtyValues(form, Object.fromEntries(kept));
+  const existing = Object.entries(typed).filter(([path]) => get(before, path) !== undefined);
+  applyDirtyValues(form, Object.fromEntries(existing));
 }
 
 /** Field that another user changed while it was being edited. */
@@ -65,11 +66,18 @@ const plainText = (_: string, value: unknown): string => String(value ?? '');
  * same value was typed in it.
  */
 export function getDifferences(read: object, newer: object, typed: object, naming: Labelers): Difference[] {
-  const mine = getChangedValues(read, typed);
+  const localChanges = getChangedValues(read, typed);
   const text = naming.text ?? plainText;
   return Object.entries(getChangedValues(read, newer)).flatMap(([path, theirs]) => {
     const label = naming.label(path);
-    if (!label || (path in mine && isSame(mine[path], theirs))) return [];
-    return [{ path, label, serverValue: text(path, theirs), localValue: path in mine ? text(path, mine[path]) : null }];
+    if (!label || (path in localChanges && isSame(localChanges[path], theirs))) return [];
+    return [
+      {
+        path,
+        label,
+        serverValue: text(path, theirs),
+        localValue: path in localChanges ? text(path, localChanges[path]) : null,
+      },
+    ];
   });
 }

@@ -42,17 +42,17 @@ async function type(form: ReturnType<typeof open>, title: string) {
   });
 }
 
-const stored = () => readDraft(key)?.leaves.title;
+const getStored = () => readDraft(key)?.leaves.title;
 
 it('does not overwrite a draft of another tab until this draft is chosen', async () => {
   const form = open();
   await type(form, 'mine');
-  expect(stored()).toBe('mine');
+  expect(getStored()).toBe('mine');
   writeInOtherTab('theirs');
   await type(form, 'mine and more');
-  expect(stored()).toBe('theirs');
+  expect(getStored()).toBe('theirs');
   act(() => form.current.draft.conflict?.keepLocal());
-  expect(stored()).toBe('mine and more');
+  expect(getStored()).toBe('mine and more');
   expect(form.current.draft.conflict).toBeNull();
 });
 
@@ -60,7 +60,7 @@ it('restores the draft of the other tab if that is chosen', async () => {
   const form = open();
   await type(form, 'mine');
   writeInOtherTab('theirs');
-  act(() => form.current.draft.conflict?.takeOther());
+  act(() => form.current.draft.conflict?.loadStored());
   expect(form.current.form.getValues('title')).toBe('theirs');
   expect(form.current.draft.conflict).toBeNull();
 });
@@ -68,7 +68,7 @@ it('restores the draft of the other tab if that is chosen', async () => {
 it('has no conflict if another tab saved the same draft', () => {
   const form = open();
   writeInOtherTab('theirs');
-  act(() => form.current.draft.conflict?.takeOther());
+  act(() => form.current.draft.conflict?.loadStored());
   writeInOtherTab('theirs');
   expect(form.current.draft.conflict).toBeNull();
 });

@@ -48,36 +48,36 @@ describe('drafts', () => {
 
   it('are deleted once expired, even if their form is never opened again', () => {
     vi.useFakeTimers();
-    const [old, young] = [buildDraftKey('REPAIR', 1, 'SHIPPING'), buildDraftKey('REPAIR', 2, 'SHIPPING')];
+    const [old, recent] = [buildDraftKey('REPAIR', 1, 'SHIPPING'), buildDraftKey('REPAIR', 2, 'SHIPPING')];
     writeDraft(old, { phone: '+373 22 123 456' });
     vi.setSystemTime(Date.now() + 6 * 24 * 3_600_000);
-    writeDraft(young, { phone: '1' });
+    writeDraft(recent, { phone: '1' });
     vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
     deleteExpiredDrafts();
-    expect([localStorage.getItem(old), localStorage.getItem(young) === null]).toEqual([null, false]);
+    expect([localStorage.getItem(old), localStorage.getItem(recent) === null]).toEqual([null, false]);
   });
 });
 
 describe('end of a session', () => {
   it('by logout deletes the drafts of this user and of no other', async () => {
     vi.stubGlobal('fetch', async () => new Response('null', { status: 200 }));
-    const mine = buildDraftKey('repair', 1, 'SHIPPING');
-    const theirs = mine.replace('ana', 'bob');
-    writeDraft(mine, { phone: '1' });
-    writeDraft(theirs, { phone: '2' });
+    const ownKey = buildDraftKey('repair', 1, 'SHIPPING');
+    const otherUserKey = ownKey.replace('ana', 'bob');
+    writeDraft(ownKey, { phone: '1' });
+    writeDraft(otherUserKey, { phone: '2' });
     await logout();
-    expect(readDraft(mine)).toBeNull();
-    expect(readDraft(theirs)?.leaves).toEqual({ phone: '2' });
-    writeDraft(mine, { phone: 'typed in a tab that is still open' });
-    expect(readDraft(mine)).toBeNull();
+    expect(readDraft(ownKey)).toBeNull();
+    expect(readDraft(otherUserKey)?.leaves).toEqual({ phone: '2' });
+    writeDraft(ownKey, { phone: 'typed in a tab that is still open' });
+    expect(readDraft(ownKey)).toBeNull();
   });
 
   it('by expiry keeps drafts, including one saved when the form unmounts', () => {
-    const mine = buildDraftKey('repair', 1, 'SHIPPING');
-    writeDraft(mine, { phone: '1' });
+    const ownKey = buildDraftKey('repair', 1, 'SHIPPING');
+    writeDraft(ownKey, { phone: '1' });
     markSessionExpired();
-    expect(readDraft(mine)?.leaves).toEqual({ phone: '1' });
-    writeDraft(mine, { phone: '12' });
-    expect(readDraft(mine)?.leaves).toEqual({ phone: '12' });
+    expect(readDraft(ownKey)?.leaves).toEqual({ phone: '1' });
+    writeDraft(ownKey, { phone: '12' });
+    expect(readDraft(ownKey)?.leaves).toEqual({ phone: '12' });
   });
 });

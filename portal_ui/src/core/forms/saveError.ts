@@ -42,8 +42,8 @@ export function toSaveError(
   return toSaveErrorWithFields(error, Object.keys(fieldErrors).length, formErrors);
 }
 
-/** Convert an error of which fields show `count` errors; `loose` have no field. */
-export function toSaveErrorWithFields(error: unknown, count: number, loose: readonly string[]): SaveError | null {
+/** Convert an error of which fields show `count` errors; `unplaced` have no field. */
+export function toSaveErrorWithFields(error: unknown, count: number, unplaced: readonly string[]): SaveError | null {
   if (error instanceof NetworkError || isChunkError(error)) return { kind: 'offline' };
   if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: getErrorKey(error) };
   if (error instanceof DOMException && error.name === 'AbortError') return null;
@@ -61,11 +61,11 @@ export function toSaveErrorWithFields(error: unknown, count: number, loose: read
     const key = error.status === 503 ? getErrorKey(error) : 'saving.problem.server';
     return { kind: 'server', requestId: error.requestId ?? null, key };
   }
-  if (error.status === 400 && count > 0 && loose.length === 0) return { kind: 'fields', count };
+  if (error.status === 400 && count > 0 && unplaced.length === 0) return { kind: 'fields', count };
   return {
     kind: 'refused',
     message: error.message,
-    details: loose,
+    details: unplaced,
     ...(!error.message && { key: getErrorKey(error) }),
   };
 }

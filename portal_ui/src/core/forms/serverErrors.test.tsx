@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/errors';
 import { applyServerErrors, mapServerErrors } from './serverErrors';
 
-const refused = (fields: Record<string, string[]>) => new ApiError(400, { code: 'VALIDATION', fields });
+const createError = (fields: Record<string, string[]>) => new ApiError(400, { code: 'VALIDATION', fields });
 
 describe('field errors of the server', () => {
   it('are mapped to form paths; those without a field are form errors', () => {
-    const error = refused({ 'contact.phone': ['Too short.', 'Digits only.'], version: ['Old.'] });
+    const error = createError({ 'contact.phone': ['Too short.', 'Digits only.'], version: ['Old.'] });
     expect(mapServerErrors(error, (path) => (path.startsWith('contact') ? path : null))).toEqual({
       fieldErrors: { 'contact.phone': 'Too short. Digits only.' },
       formErrors: ['Old.'],
@@ -17,10 +17,10 @@ describe('field errors of the server', () => {
   });
 
   it('are joined if two server paths map to one field', () => {
-    const error = refused({ width: ['Too wide.'], height: ['Too high.'] });
+    const error = createError({ width: ['Too wide.'], height: ['Too high.'] });
     expect(mapServerErrors(error, () => 'size').fieldErrors).toEqual({ size: 'Too wide. Too high.' });
-    const alike = refused({ 'clients.0': ['Unknown.'], 'clients.1': ['Unknown.'] });
-    expect(mapServerErrors(alike, () => 'clients').fieldErrors).toEqual({ clients: 'Unknown.' });
+    const similarErrors = createError({ 'clients.0': ['Unknown.'], 'clients.1': ['Unknown.'] });
+    expect(mapServerErrors(similarErrors, () => 'clients').fieldErrors).toEqual({ clients: 'Unknown.' });
   });
 
   it('focus the first field of the form, whatever their order in the response', () => {
@@ -29,7 +29,7 @@ describe('field errors of the server', () => {
     for (const name of ['number', 'maker'] as const) {
       result.current.register(name).ref({ name, value: '', type: 'text', focus: () => focused.push(name) });
     }
-    applyServerErrors(result.current, refused({ maker: ['Taken.'], number: ['Taken.'] }));
+    applyServerErrors(result.current, createError({ maker: ['Taken.'], number: ['Taken.'] }));
     expect(focused).toEqual(['number']);
   });
 
@@ -38,7 +38,7 @@ describe('field errors of the server', () => {
       useForm({ defaultValues: { contact: { phone: '' }, packages: [{ depth: '' }] } }),
     );
     const form = result.current;
-    const error = refused({
+    const error = createError({
       'contact.phone': ['Short.'],
       'packages.0.dimensions': ['Bad.'],
       'packages.7.depth': ['Gone.'],

@@ -16,18 +16,18 @@ export type ToFormPath = (serverPath: string) => string | null;
 export function mapServerErrors(error: unknown, toFormPath: ToFormPath): MappedErrors {
   const fields = error instanceof ApiError ? error.fields : {};
   const placed: Record<string, string> = {};
-  const loose: string[] = [];
+  const unplaced: string[] = [];
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const target = toFormPath(path);
     if (target === null) {
-      loose.push(message);
+      unplaced.push(message);
       continue;
     }
-    const there = placed[target];
-    if (!there?.includes(message)) placed[target] = there ? `${there} ${message}` : message;
+    const existing = placed[target];
+    if (!existing?.includes(message)) placed[target] = existing ? `${existing} ${message}` : message;
   }
-  return { fieldErrors: placed, formErrors: loose };
+  return { fieldErrors: placed, formErrors: unplaced };
 }
 
 /**
@@ -40,14 +40,14 @@ export function applyServerErrors<T extends FieldValues>(
   toFormPath: ToFormPath = (path) => path,
 ): MappedErrors {
   const values = form.getValues();
-  const known: ToFormPath = (path) => {
+  const toKnownPath: ToFormPath = (path) => {
     const target = toFormPath(path);
     return target !== null && hasField(values, target) ? target : null;
   };
-  const result = mapServerErrors(error, known);
+  const result = mapServerErrors(error, toKnownPath);
   const names = Object.keys(values);
-  const place = (path: string) => names.indexOf(path.split('.')[0] ?? path);
-  const inOrder = Object.entries(result.fieldErrors).sort(([one], [other]) => place(one) - place(other));
+  const getPosition = (path: string) => names.indexOf(path.split('.')[0] ?? path);
+  const inOrder = Object.entries(result.fieldErrors).sort(([a], [b]) => getPosition(a) - getPosition(b));
   inOrder.forEach(([path, message], index) => {
     form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });

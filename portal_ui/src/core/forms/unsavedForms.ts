@@ -10,7 +10,7 @@ export interface UnsavedForm {
   /** True while files are uploading, which a draft does not contain. */
   uploading?: boolean;
   /** Return the differences between the record of the form and a newer one. */
-  differences?: (fresh: unknown) => Difference[];
+  differences?: (latest: unknown) => Difference[];
 }
 
 /** Registry of the forms of a page, for the leave prompt. */
@@ -33,7 +33,7 @@ export class UnsavedForms {
 
   readonly anyUploading = (): boolean => [...this.forms.values()].some((form) => form.dirty && form.uploading);
 
-  put(key: symbol, form: UnsavedForm): void {
+  register(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
     this.notifyListeners();
   }
@@ -49,8 +49,8 @@ export class UnsavedForms {
     this.notifyListeners();
   }
 
-  differences(fresh: unknown): Difference[] {
-    return [...this.forms.values()].flatMap((form) => form.differences?.(fresh) ?? []);
+  differences(latest: unknown): Difference[] {
+    return [...this.forms.values()].flatMap((form) => form.differences?.(latest) ?? []);
   }
 
   private notifyListeners(): void {
@@ -67,7 +67,7 @@ export function useUnsavedForm(form: UnsavedForm): void {
   const forms = useContext(UnsavedContext);
   useEffect(() => {
     const key = Symbol('form');
-    forms.put(key, { dirty, discard, keepsDraft, uploading, ...(differences ? { differences } : {}) });
+    forms.register(key, { dirty, discard, keepsDraft, uploading, ...(differences ? { differences } : {}) });
     return () => forms.remove(key);
   }, [forms, dirty, discard, keepsDraft, uploading, differences]);
 }

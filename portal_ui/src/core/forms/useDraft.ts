@@ -12,7 +12,7 @@ interface Options {
   /** Return the saved values; the draft contains the values that differ. */
   saved: () => unknown;
   /** Filter of the form paths to keep; by default all. */
-  keeps?: (path: string) => boolean;
+  shouldStore?: (path: string) => boolean;
   /** Neither restore nor save drafts. */
   disabled?: boolean;
   /** Finished form: its draft is deleted. */
@@ -24,8 +24,8 @@ export interface Draft {
   restoredAt: string | null;
   /** Conflict with the draft of another tab. Nothing is saved until the user chooses. */
   conflict: DraftConflict | null;
-  /** Delete the draft; with `forGood`, the form does not save another one. */
-  drop: (forGood?: boolean) => void;
+  /** Delete the draft; with `permanently`, the form does not save another one. */
+  drop: (permanently?: boolean) => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Draft {
  * and expired sessions. It is saved after a debounce, and immediately when the form unmounts or the page is hidden.
  */
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, options: Options): Draft {
-  const { disabled = false, over = false, keeps = () => true } = options;
+  const { disabled = false, over = false, shouldStore = () => true } = options;
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [isChangedElsewhere, showChangedElsewhere] = useState(false);
   const isBlocked = useRef(false);
@@ -57,7 +57,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     if (ended.current || isBlocked.current) return;
     const leaves = Object.entries(getChangedValues(options.saved(), form.getValues()));
     // The text of a partially typed date is known only to its input.
-    writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => keeps(path) && value !== INCOMPLETE)));
+    writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => shouldStore(path) && value !== INCOMPLETE)));
   });
   useEffect(() => {
     if (disabled) return undefined;
@@ -87,23 +87,23 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     () => (disabled ? undefined : onDraftChangedElsewhere(key, () => setChangedElsewhere(true))),
     [key, disabled, setChangedElsewhere],
   );
-  const takeOther = useEvent(() => {
+  const loadStored = useEvent(() => {
     const draft = readDraft(key);
     form.reset(options.saved() as T, { keepFieldsRef: true });
     if (draft) applyDirtyValues(form, draft.leaves);
     setChangedElsewhere(false);
   });
-  const keepThis = useEvent(() => {
+  const keepLocal = useEvent(() => {
     setChangedElsewhere(false);
     write();
   });
   const conflict = useMemo(
-    () => (isChangedElsewhere ? { takeOther, keepLocal: keepThis } : null),
-    [isChangedElsewhere, takeOther, keepThis],
+    () => (isChangedElsewhere ? { loadStored, keepLocal } : null),
+    [isChangedElsewhere, loadStored, keepLocal],
   );
 
-  const drop = useEvent((forGood: boolean = false) => {
-    ended.current = forGood;
+  const drop = useEvent((permanently: boolean = false) => {
+    ended.current = permanently;
     deleteDraft(key);
     setRestoredAt(null);
     setChangedElsewhere(false);

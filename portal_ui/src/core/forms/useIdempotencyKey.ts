@@ -12,13 +12,13 @@ const none = { content: '', key: '' };
  */
 export function useIdempotencyKey(): [keyOf: (content: unknown) => string, saved: () => void] {
   const last = useRef(none);
-  const keyOf = useCallback((content: unknown) => {
+  const getKey = useCallback((content: unknown) => {
     const text = JSON.stringify(content);
     if (last.current.content !== text) last.current = { content: text, key: newIdempotencyKey() };
     return last.current.key;
   }, []);
-  const saved = useCallback(() => {
+  const renewKey = useCallback(() => {
     last.current = none;
   }, []);
-  return [keyOf, saved];
+  return [getKey, renewKey];
 }

@@ -9,7 +9,7 @@ import { type Draft, useDraft } from './useDraft';
 export interface DraftOptions {
   key: string;
   /** Filter of the form paths to keep; by default all. */
-  keeps?: (path: string) => boolean;
+  shouldStore?: (path: string) => boolean;
   /** Neither restore nor save drafts. */
   disabled?: boolean;
   /** Finished form: its draft is deleted. */

@@ -16,7 +16,7 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   /** Send an update of a version; `isBehind` if other users saved in the meantime. */
   send: (update: U, version: R['version']) => Promise<{ answer: A; isBehind: boolean }>;
   /** Fetch the newest record without showing it. */
-  fetchFresh: () => Promise<R>;
+  fetchLatest: () => Promise<R>;
   /** Show a newer record. */
   show: (record: R) => unknown;
   /** Invalidate the queries of other screens that show the record. */
@@ -36,11 +36,11 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   /** Callback before the refetch, to mark a form as saved or to close a dialog. */
   onSaved?: (answer: A) => void;
   /** Callback with the refetched record, before it is shown. */
-  onRefreshed?: (fresh: R) => void;
+  onRefreshed?: (latest: R) => void;
   /** Merging of another user's changes; without it, every conflict is shown. */
   merging?: Merging<R, A> | undefined;
   /** Return whether to retry a version conflict without asking the user. */
-  shouldRetryOnConflict?: (fresh: R) => boolean;
+  shouldRetryOnConflict?: (latest: R) => boolean;
   /** Callback to leave the page of the record, which is not refetched. */
   onLeave?: () => void;
   /** Callback to show the error in a dialog instead of the toolbar. */
@@ -52,14 +52,14 @@ export interface SaveOptions<R extends Versioned, A extends object> {
 /** Merging of another user's changes into a form. */
 export interface Merging<R, A> {
   /** Return the fields that both users changed. */
-  overlaps: (fresh: R) => readonly Difference[];
+  overlaps: (latest: R) => readonly Difference[];
   /** Apply the other user's changes; dirty fields keep their values. */
-  adopt: (fresh: R) => void;
+  adopt: (latest: R) => void;
   /** Send the remaining changes. */
   again: () => Promise<A | null>;
 }
 
-export type GetDifferences<R> = (fresh: R) => readonly Difference[];
+export type GetDifferences<R> = (latest: R) => readonly Difference[];
 
 /** Maximum number of retries on a version conflict, before it is shown. */
 const MAX_RETRIES = 3;
@@ -67,7 +67,7 @@ const MAX_RETRIES = 3;
 /** Version conflict of a save, with the newer record to continue with. */
 export interface SaveConflict<R> {
   problem: Extract<SaveError, { kind: 'stale' }>;
-  fresh: R;
+  latest: R;
   differences: readonly Difference[];
 }
 
@@ -84,7 +84,7 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
   /** Show the error of an update; `differencesOf` replaces those of the forms. */
   report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
   /** Show an error that was found before sending. */
-  refuse: (problem: SaveError) => void;
+  showProblem: (problem: SaveError) => void;
   dismiss: () => void;
 }
 
@@ -117,26 +117,26 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   });
 
   // Do not show the newer record yet: if the retries fail, both versions are compared.
-  const sendWanted = async (update: U, isWanted: SaveOptions<R, A>['shouldRetryOnConflict']) => {
-    let seen = target.version();
-    for (let left = MAX_RETRIES; ; left -= 1) {
+  const sendWithRetries = async (update: U, shouldRetry: SaveOptions<R, A>['shouldRetryOnConflict']) => {
+    let version = target.version();
+    for (let attemptsLeft = MAX_RETRIES; ; attemptsLeft -= 1) {
       try {
-        return await target.send(update, seen);
+        return await target.send(update, version);
       } catch (error) {
-        if (!isWanted || left === 0 || toSaveError(error)?.kind !== 'stale') throw error;
-        const fresh = await target.fetchFresh();
-        if (!isWanted(fresh)) throw error;
-        seen = fresh.version;
+        if (!shouldRetry || attemptsLeft === 0 || toSaveError(error)?.kind !== 'stale') throw error;
+        const latest = await target.fetchLatest();
+        if (!shouldRetry(latest)) throw error;
+        version = latest.version;
       }
     }
   };
 
-  const showNewest = useEvent(async (onRefreshed?: (fresh: R) => void) => {
+  const showNewest = useEvent(async (onRefreshed?: (latest: R) => void) => {
     if (target.returnsRecord) return;
     try {
-      const fresh = await target.fetchFresh();
-      onRefreshed?.(fresh);
-      target.show(fresh);
+      const latest = await target.fetchLatest();
+      onRefreshed?.(latest);
+      target.show(latest);
     } catch {
       // Network error after the response: the update was saved, and its version is known.
     }
@@ -145,19 +145,19 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   const refresh = useEvent(() => showNewest());
 
   const showInBar = async (
-    found: SaveError | null,
+    saveError: SaveError | null,
     again: (() => void) | undefined,
-    differencesOf: GetDifferences<R> = (fresh) => forms.differences(fresh),
+    differencesOf: GetDifferences<R> = (latest) => forms.differences(latest),
   ) => {
-    if (found?.kind !== 'stale') {
-      setProblem(found);
-      if (again && isRetryable(found)) setRetry(() => again);
+    if (saveError?.kind !== 'stale') {
+      setProblem(saveError);
+      if (again && isRetryable(saveError)) setRetry(() => again);
       return;
     }
     try {
-      const fresh = await target.fetchFresh();
-      const differences = differencesOf(fresh);
-      setStale({ problem: found, fresh, differences: found.rows ? getOverlaps(differences) : differences });
+      const latest = await target.fetchLatest();
+      const differences = differencesOf(latest);
+      setStale({ problem: saveError, latest, differences: saveError.rows ? getOverlaps(differences) : differences });
     } catch (error) {
       setProblem(toSaveError(error));
     }
@@ -165,30 +165,31 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
 
   // The next submit of the dialog uses the newest version; typed values stay in the form.
   const showInDialog = async (
-    found: SaveError | null,
+    saveError: SaveError | null,
     onProblem: (problem: SaveError | null) => void,
     merging: Merging<R, A> | undefined,
   ) => {
-    if (found?.kind !== 'stale') return onProblem(found);
+    if (saveError?.kind !== 'stale') return onProblem(saveError);
     try {
-      const fresh = await target.fetchFresh();
-      const differences = merging?.overlaps(fresh) ?? [];
-      merging?.adopt(fresh);
-      target.show(fresh);
-      onProblem({ ...found, differences });
+      const latest = await target.fetchLatest();
+      const differences = merging?.overlaps(latest) ?? [];
+      merging?.adopt(latest);
+      target.show(latest);
+      onProblem({ ...saveError, differences });
     } catch (error) {
       onProblem(toSaveError(error));
     }
   };
 
   /** Merge without asking if the other user changed no dirty field. */
-  const mergeUnlessOverlapping = async (found: SaveError | null, merging: Merging<R, A> | undefined) => {
-    if (!merging || found?.kind !== 'stale' || found.isStepClosed || merges.current >= MAX_RETRIES) return false;
+  const mergeUnlessOverlapping = async (saveError: SaveError | null, merging: Merging<R, A> | undefined) => {
+    if (!merging || saveError?.kind !== 'stale' || saveError.isStepClosed || merges.current >= MAX_RETRIES)
+      return false;
     try {
-      const fresh = await target.fetchFresh();
-      if (merging.overlaps(fresh).length > 0) return false;
-      merging.adopt(fresh);
-      target.show(fresh);
+      const latest = await target.fetchLatest();
+      if (merging.overlaps(latest).length > 0) return false;
+      merging.adopt(latest);
+      target.show(latest);
       merges.current += 1;
       return true;
     } catch {
@@ -197,14 +198,14 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   };
 
   /** Show the changes of other users, or a conflict if they affect dirty fields. */
-  const catchUp = async (onRefreshed?: (fresh: R) => void) => {
-    const fresh = await target.fetchFresh().catch(() => null);
+  const catchUp = async (onRefreshed?: (latest: R) => void) => {
+    const latest = await target.fetchLatest().catch(() => null);
     void target.invalidateLists();
-    if (!fresh) return;
-    onRefreshed?.(fresh);
-    const differences = getOverlaps(forms.differences(fresh));
-    if (differences.length === 0) target.show(fresh);
-    else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, fresh, differences });
+    if (!latest) return;
+    onRefreshed?.(latest);
+    const differences = getOverlaps(forms.differences(latest));
+    if (differences.length === 0) target.show(latest);
+    else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, latest, differences });
   };
 
   const run = useEvent(async (update: U, options: SaveOptions<R, A> = {}): Promise<A | null> => {
@@ -214,7 +215,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     dismiss();
     let again: Merging<R, A>['again'] | undefined;
     try {
-      const { answer, isBehind } = await sendWanted(update, options.shouldRetryOnConflict);
+      const { answer, isBehind } = await sendWithRetries(update, options.shouldRetryOnConflict);
       merges.current = 0;
       options.onSaved?.(answer);
       const isFollowed = options.isTransition && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
@@ -229,10 +230,10 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;
     } catch (error) {
-      const found = toSaveError(error, options.applyServerErrors?.(error));
-      if (await mergeUnlessOverlapping(found, options.merging)) again = options.merging?.again;
-      else if (options.onError) await showInDialog(found, options.onError, options.merging);
-      else await showInBar(found, () => void run(update, options), options.getDifferences);
+      const saveError = toSaveError(error, options.applyServerErrors?.(error));
+      if (await mergeUnlessOverlapping(saveError, options.merging)) again = options.merging?.again;
+      else if (options.onError) await showInDialog(saveError, options.onError, options.merging);
+      else await showInBar(saveError, () => void run(update, options), options.getDifferences);
       if (!again) merges.current = 0;
     } finally {
       lock.current = false;
@@ -246,7 +247,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   );
 
   return useMemo(
-    () => ({ busy, problem, stale, retry, run, send, refresh, report, refuse: setProblem, dismiss }),
+    () => ({ busy, problem, stale, retry, run, send, refresh, report, showProblem: setProblem, dismiss }),
     [busy, problem, stale, retry, run, send, refresh, report, dismiss],
   );
 }

@@ -22,7 +22,7 @@ function Page({ version = 1, busy = false, button = 'there' }: Props) {
   );
 }
 
-function pressed() {
+function pressButton() {
   const { rerender } = render(<Page />);
   screen.getByRole('button').focus();
   return (props: Props) => rerender(<Page {...props} />);
@@ -31,7 +31,7 @@ function pressed() {
 it.each(['disabled', 'gone'] as const)(
   'moves the focus to the tab panel when the button is %s after an update',
   (button) => {
-    const after = pressed();
+    const after = pressButton();
     after({ busy: true, button: 'disabled' });
     after({ version: 2, button });
     expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
@@ -39,7 +39,7 @@ it.each(['disabled', 'gone'] as const)(
 );
 
 it('restores the focus to a button that is enabled again', () => {
-  const after = pressed();
+  const after = pressButton();
   after({ busy: true, button: 'disabled' });
   // Browsers blur a disabled element, jsdom does not.
   (document.activeElement as HTMLElement).blur();
@@ -48,7 +48,7 @@ it('restores the focus to a button that is enabled again', () => {
 });
 
 it('does not move the focus from an element that still has it', () => {
-  const after = pressed();
+  const after = pressButton();
   after({ version: 2 });
   expect(document.activeElement).toBe(screen.getByRole('button'));
   cleanup();

@@ -1,27 +1,27 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-const isGone = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
+const isUnfocusable = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
  * Restore the focus after an update disables or removes the focused element. The element gets it back once enabled,
  * else `place` does, the container of the next actions. Otherwise the focus would be reset to the top of the page.
  */
-export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
+export function useRestoreFocus(container: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const rememberFocus = ({ target }: FocusEvent) => {
       last.current = target instanceof HTMLElement ? target : null;
     };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('focusin', rememberFocus);
+    return () => document.removeEventListener('focusin', rememberFocus);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that an update was saved
   useEffect(() => {
-    const had = last.current;
+    const focused = last.current;
     const { activeElement, body } = document;
-    if (busy || had === null || had === body) return;
-    if (activeElement !== body && activeElement !== had) return;
-    if (isGone(had)) place.current?.focus({ preventScroll: true });
-    else if (activeElement === body) had.focus({ preventScroll: true });
-  }, [place, version, busy]);
+    if (busy || focused === null || focused === body) return;
+    if (activeElement !== body && activeElement !== focused) return;
+    if (isUnfocusable(focused)) container.current?.focus({ preventScroll: true });
+    else if (activeElement === body) focused.focus({ preventScroll: true });
+  }, [container, version, busy]);
 }

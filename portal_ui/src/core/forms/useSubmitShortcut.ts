@@ -16,15 +16,15 @@ export const onSubmitShortcut =
 
 /** Submit by Ctrl+Enter or Cmd+Enter anywhere on the page, except in dialogs. */
 export function useSubmitShortcut(submit: () => void): void {
-  const latest = useEvent(submit);
+  const latestSubmit = useEvent(submit);
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (!isShortcut(event) || event.repeat) return;
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return;
       event.preventDefault();
-      latest();
+      latestSubmit();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [latest]);
+  }, [latestSubmit]);
 }

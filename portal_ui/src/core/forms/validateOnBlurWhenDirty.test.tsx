@@ -17,20 +17,20 @@ function Form() {
 const phone = () => screen.getByLabelText('Phone');
 const type = (value: string) => act(async () => fireEvent.input(phone(), { target: { value } }));
 const leave = () => act(async () => fireEvent.blur(phone()));
-const said = () => screen.getByRole('alert').textContent;
+const getAlertText = () => screen.getByRole('alert').textContent;
 
 afterEach(cleanup);
 
 it('validates a dirty field on blur, and on change while it is invalid', async () => {
   render(<Form />);
   await leave();
-  expect(said()).toBe('');
+  expect(getAlertText()).toBe('');
   await type('123');
-  expect(said()).toBe('');
+  expect(getAlertText()).toBe('');
   await leave();
-  expect(said()).toBe('Too short');
+  expect(getAlertText()).toBe('Too short');
   await type('1234567890');
-  expect(said()).toBe('');
+  expect(getAlertText()).toBe('');
 });
 
 it('shows no error while a button is pressed, as a layout shift would move it away', async () => {
@@ -38,7 +38,7 @@ it('shows no error while a button is pressed, as a layout shift would move it aw
   await type('123');
   await act(async () => fireEvent.pointerDown(document.body));
   await leave();
-  expect(said()).toBe('');
+  expect(getAlertText()).toBe('');
   await act(async () => fireEvent.pointerUp(document.body));
   expect(await screen.findByText('Too short')).toBeTruthy();
 });

@@ -17,11 +17,11 @@ export function validateOnBlurWhenDirty<T extends FieldValues>(form: UseFormRetu
 }
 
 let isPointerDown = false;
-for (const [event, now] of Object.entries({ pointerdown: true, pointerup: false, pointercancel: false })) {
+for (const [event, isDown] of Object.entries({ pointerdown: true, pointerup: false, pointercancel: false })) {
   document.addEventListener(
     event,
     () => {
-      isPointerDown = now;
+      isPointerDown = isDown;
     },
     true,
   );
@@ -34,9 +34,10 @@ function afterPointerUp(run: () => void): void {
     return;
   }
   const released = new AbortController();
-  const soon = () => {
+  const handleRelease = () => {
     released.abort();
     setTimeout(run);
   };
-  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, soon, { signal: released.signal });
+  for (const end of ['pointerup', 'pointercancel'])
+    document.addEventListener(end, handleRelease, { signal: released.signal });
 }

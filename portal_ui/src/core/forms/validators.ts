@@ -26,10 +26,10 @@ export const normalizeText = (value: string | null | undefined): string => (valu
 
 /** Validate an optional value only if it is not empty. */
 const unlessEmpty =
-  (judged: (text: string) => ValidationMessage | undefined): ValueValidator =>
+  (validate: (text: string) => ValidationMessage | undefined): ValueValidator =>
   (value) => {
     const text = normalizeText(value);
-    return text === '' ? undefined : judged(text);
+    return text === '' ? undefined : validate(text);
   };
 
 const matchPattern = (pattern: RegExp, key: string): ValueValidator =>

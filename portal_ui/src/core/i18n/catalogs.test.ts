@@ -11,41 +11,42 @@ const source = join(import.meta.dirname, '../..');
 const locale = join(source, '../../locale');
 
 /** Flatten a message tree to pairs of translation key and message. */
-function flat(tree: Tree, prefix = ''): [key: string, words: string][] {
+function flattenTree(tree: Tree, prefix = ''): [key: string, message: string][] {
   return Object.entries(tree).flatMap<[string, string]>(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flattenTree(value, `${prefix}${key}.`),
   );
 }
 
-function catalog(language: string): Map<string, Map<string, string>> {
+function readCatalog(language: string): Map<string, Map<string, string>> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json') && name !== 'server.json');
   return new Map(
     files.map((name) => [
       name.replace('.json', ''),
-      new Map(flat(JSON.parse(readFileSync(join(locale, language, name), 'utf8')))),
+      new Map(flattenTree(JSON.parse(readFileSync(join(locale, language, name), 'utf8')))),
     ]),
   );
 }
 
-function sourceFiles(folder: string): string[] {
+function listSourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourceFiles(path);
+    if (entry.isDirectory()) return listSourceFiles(path);
     return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }
 
-const english = catalog('en');
-const spanish = catalog('es');
+const english = readCatalog('en');
+const spanish = readCatalog('es');
 /** Areas of the portal; the keys of `ra` are used by react-admin's code. */
 const areas = [...english.keys()].filter((area) => area !== 'ra');
-const wordsOf = (of: Map<string, Map<string, string>>) => new Map([...of.values()].flatMap((words) => [...words]));
-const code = sourceFiles(source)
+const mergeAreas = (of: Map<string, Map<string, string>>) =>
+  new Map([...of.values()].flatMap((areaMessages) => [...areaMessages]));
+const code = listSourceFiles(source)
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
 /** Collect the keys in the code, and patterns of keys like `area.${part}.title`. */
-function keysInCode() {
+function findKeysInCode() {
   const area = `(?:${areas.join('|')})`;
   const named = new Set([...code.matchAll(new RegExp(`['"](${area}\\.[\\w.-]+)['"]`, 'g'))].map((match) => match[1]));
   const patterns = [...code.matchAll(new RegExp(`\`(${area}\\.[^\`\\s]*\\$\\{[^\`]*)\``, 'g'))].map(
@@ -54,39 +55,39 @@ function keysInCode() {
   return { named, patterns };
 }
 
-const placeholders = (words: string) => [...new Set(words.match(/%\{\w+\}/g) ?? [])].sort();
-const forms = (words: string) => words.split('||||').length;
+const getPlaceholders = (message: string) => [...new Set(message.match(/%\{\w+\}/g) ?? [])].sort();
+const countPluralForms = (message: string) => message.split('||||').length;
 
 describe('message catalogs', () => {
   it('have the same files in both languages, each with its name as the only top-level key', () => {
     expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
-    for (const [area, words] of [...english, ...spanish]) {
-      expect(new Set([...words.keys()].map((key) => key.split('.')[0]))).toEqual(new Set([area]));
+    for (const [area, areaMessages] of [...english, ...spanish]) {
+      expect(new Set([...areaMessages.keys()].map((key) => key.split('.')[0]))).toEqual(new Set([area]));
     }
   });
 
   it('have the same keys, placeholders and plural forms in both languages', () => {
-    const other = wordsOf(spanish);
-    for (const [key, words] of wordsOf(english)) {
-      const translated = other.get(key);
+    const spanishMessages = mergeAreas(spanish);
+    for (const [key, message] of mergeAreas(english)) {
+      const translated = spanishMessages.get(key);
       expect(translated, key).toBeTruthy();
-      expect(placeholders(translated ?? ''), key).toEqual(placeholders(words));
-      expect(forms(translated ?? ''), key).toBe(forms(words));
+      expect(getPlaceholders(translated ?? ''), key).toEqual(getPlaceholders(message));
+      expect(countPluralForms(translated ?? ''), key).toBe(countPluralForms(message));
     }
-    const known = wordsOf(english);
-    expect([...other.keys()].filter((key) => !key.startsWith('ra.') && !known.has(key))).toEqual([]);
+    const known = mergeAreas(english);
+    expect([...spanishMessages.keys()].filter((key) => !key.startsWith('ra.') && !known.has(key))).toEqual([]);
   });
 
   it('have every key that the code uses', () => {
-    const known = wordsOf(english);
-    const { named, patterns } = keysInCode();
+    const known = mergeAreas(english);
+    const { named, patterns } = findKeysInCode();
     expect([...named].filter((key) => key !== undefined && !known.has(key))).toEqual([]);
     expect(patterns.filter((pattern) => ![...known.keys()].some((key) => pattern.test(key)))).toEqual([]);
   });
 
   it('have no unused key', () => {
-    const { named, patterns } = keysInCode();
-    const unused = [...wordsOf(english).keys()].filter(
+    const { named, patterns } = findKeysInCode();
+    const unused = [...mergeAreas(english).keys()].filter(
       // The static pages render the `texts` catalog as a whole.
       (key) => !/^(texts|ra)\./.test(key) && !named.has(key) && !patterns.some((pattern) => pattern.test(key)),
     );
@@ -94,8 +95,8 @@ describe('message catalogs', () => {
   });
 
   it('have a Spanish message for every key of react-admin', () => {
-    const known = new Set(flat(es as unknown as Tree).map(([key]) => key));
-    const missing = flat(reactAdmin as unknown as Tree).filter(([key]) => !known.has(key));
+    const known = new Set(flattenTree(es as unknown as Tree).map(([key]) => key));
+    const missing = flattenTree(reactAdmin as unknown as Tree).filter(([key]) => !known.has(key));
     expect(missing).toEqual([]);
   });
 });

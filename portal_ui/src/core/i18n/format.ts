@@ -28,7 +28,7 @@ function write(shape: Intl.DateTimeFormat, instant: string | Date): string {
   return shape.format(new Date(instant)).replace(',', '').replaceAll('\u202f', ' ');
 }
 
-const zoned = (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC');
+const formatWithZone = (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC');
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -38,21 +38,22 @@ const MAX_AGO_MS = 30 * DAY_MS;
 
 const units = ['B', 'kB', 'MB', 'GB'];
 
-function makeFormat(language: Language) {
-  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, { ...grouped, ...options });
-  const money = number({ style: 'currency', currency: 'USD' });
-  const whole = number({ maximumFractionDigits: 0 });
-  const tenths = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const upToTenths = number({ maximumFractionDigits: 1 });
-  const hundredths = number({ maximumFractionDigits: 2 });
+function createFormat(language: Language) {
+  const createNumberFormat = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, { ...grouped, ...options });
+  const money = createNumberFormat({ style: 'currency', currency: 'USD' });
+  const integers = createNumberFormat({ maximumFractionDigits: 0 });
+  const tenths = createNumberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const upToTenths = createNumberFormat({ maximumFractionDigits: 1 });
+  const hundredths = createNumberFormat({ maximumFractionDigits: 2 });
   const decimalSign = tenths.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  const digits = number({ maximumSignificantDigits: 3 });
-  const percent = number({ style: 'percent', maximumFractionDigits: 0 });
+  const digits = createNumberFormat({ maximumSignificantDigits: 3 });
+  const percent = createNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
-  const firstOf = (text: string) => new Date(`${text}-01T00:00:00Z`);
+  const toFirstDay = (text: string) => new Date(`${text}-01T00:00:00Z`);
 
   return {
     /** Format an amount in USD: "$1,250.00", "1.250,00 US$". */
@@ -62,7 +63,7 @@ function makeFormat(language: Language) {
     /** Format a measured value with three significant digits: "0.0439". */
     significant: (value: number) => digits.format(value),
     /** Format a duration or average, with one decimal below ten: "3.5", "12". */
-    average: (value: number) => (value < 10 ? tenths : whole).format(value),
+    average: (value: number) => (value < 10 ? tenths : integers).format(value),
     /** Format hours with at most two decimals: "1.25", "1,25". */
     hours: (value: number) => hundredths.format(value),
     /** Localize the decimal sign of a typed number ("1.5", "1,5"). Other text is unchanged. */
@@ -79,7 +80,7 @@ function makeFormat(language: Language) {
         value /= 1000;
         unit += 1;
       }
-      return `${(unit < 2 || value >= 100 ? whole : upToTenths).format(value)} ${units[unit]}`;
+      return `${(unit < 2 || value >= 100 ? integers : upToTenths).format(value)} ${units[unit]}`;
     },
     /** Format a day ("2026-11-25") without a time zone shift: "11/25/2026". */
     day: (day: string) => {
@@ -93,9 +94,9 @@ function makeFormat(language: Language) {
     /** Format an instant in New York time: "11/20/2026 04:12 PM". */
     dateTime: (instant: string | Date) => write(inNewYork, instant),
     /** Format the time of an instant with New York's UTC offset: "04:12 PM UTC-5". */
-    timeWithZone: (instant: string | Date) => zoned(instant).slice(11),
+    timeWithZone: (instant: string | Date) => formatWithZone(instant).slice(11),
     /** Format an instant with New York's UTC offset: "11/20/2026 04:12 PM UTC-5". */
-    dateTimeWithZone: zoned,
+    dateTimeWithZone: formatWithZone,
     /** Format a past instant relative to now: "2h ago", "hace 2 h". After 30 days, return its date in New York. */
     ago: (instant: string, now = Date.now()) => {
       const past = Math.max(0, now - Date.parse(instant));
@@ -106,32 +107,34 @@ function makeFormat(language: Language) {
     },
     /** Format New York's UTC offsets at instants, or now: "UTC−5", "UTC−5/−4". */
     offsets: (instants: readonly string[]) => {
-      const hours = (instants.length > 0 ? instants : [new Date()]).map((each) => zoned(each).split('UTC-')[1]);
+      const hours = (instants.length > 0 ? instants : [new Date()]).map(
+        (each) => formatWithZone(each).split('UTC-')[1],
+      );
       return `UTC−${[...new Set(hours)].sort().reverse().join('/−')}`;
     },
     /** Format an instant in the browser's time zone. */
-    ownDateTime: (instant: string | Date) => write(localDateTime, instant),
+    localizedDateTime: (instant: string | Date) => write(localDateTime, instant),
     /** Format the day of an instant in New York without year: "Nov 20", "20 nov". */
     monthAndDay: (instant: string | Date) => monthAndDay.format(new Date(instant)),
     /** Format a day ("2026-11-25") without year: "Nov 25", "25 nov". */
     shortDay: (day: string) => monthAndDay.format(new Date(`${day.slice(0, 10)}T12:00:00-05:00`)),
     /** Format a month ("2026-11"): "November 2026", "noviembre de 2026". */
-    month: (text: string) => month.format(firstOf(text)),
+    month: (text: string) => month.format(toFirstDay(text)),
     /** Format a month in short form, without year: "Nov", "nov". */
-    shortMonth: (text: string) => shortMonth.format(firstOf(text)),
+    shortMonth: (text: string) => shortMonth.format(toFirstDay(text)),
   };
 }
 
 /** Format an amount for inputs and requests, in both languages: "1250.00". */
 export const formatAmountInput = (amount: number): string => amount.toFixed(2);
 
-export type Format = ReturnType<typeof makeFormat>;
+export type Format = ReturnType<typeof createFormat>;
 
 const formats = new Map<Language, Format>();
 
 /** Return the formatter of a language, the only one for numbers and times. */
 export function getFormat(language: Language): Format {
-  const known = formats.get(language) ?? makeFormat(language);
+  const known = formats.get(language) ?? createFormat(language);
   formats.set(language, known);
   return known;
 }

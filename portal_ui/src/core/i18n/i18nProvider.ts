@@ -26,6 +26,6 @@ export const getI18nProvider = memoizeAsync<Language, I18nProvider>(async (langu
 /** Create a loader of i18nProviders with additional, page-specific messages. */
 export const getI18nProviderWith = (more: MessageLoaders) =>
   memoizeAsync<Language, I18nProvider>(async (language) => {
-    const [all, own] = await Promise.all([catalogs[language](), more[language]()]);
-    return createProvider(mergeMessages(all.default, own.default), language);
+    const [all, areas] = await Promise.all([catalogs[language](), more[language]()]);
+    return createProvider(mergeMessages(all.default, areas.default), language);
   });

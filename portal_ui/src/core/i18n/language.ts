@@ -22,8 +22,8 @@ export function getStoredLanguage(): Language {
 
 /** Return the language of the URL ("#/es/..."), else the stored one. Requests send it in the `Lang` header. */
 export function getCurrentLanguage(): Language {
-  const named = /^#\/([^/?#]+)/.exec(location.hash)?.[1];
-  return isLanguage(named) ? named : getStoredLanguage();
+  const urlLanguage = /^#\/([^/?#]+)/.exec(location.hash)?.[1];
+  return isLanguage(urlLanguage) ? urlLanguage : getStoredLanguage();
 }
 
 /** Store the language that the user chose. */
@@ -41,15 +41,15 @@ export function announceLanguage(language: Language): void {
  * Return the stored language if a printed URL has another one, else null. A QR code on a label has the language of the
  * user who printed it, but other users scan it.
  */
-export function getUserLanguage(named: Language, search: string): Language | null {
+export function getUserLanguage(urlLanguage: Language, search: string): Language | null {
   const isPrinted = new URLSearchParams(search).get('utm_source') === 'label';
   const stored = deviceStorage.getItem(storageKey);
-  return isPrinted && isLanguage(stored) && stored !== named ? stored : null;
+  return isPrinted && isLanguage(stored) && stored !== urlLanguage ? stored : null;
 }
 
 /** Set the stored language in a printed URL, before the first request. */
 export function openInUserLanguage(): void {
-  const [, named, rest = ''] = /^#\/([^/?#]+)(.*)$/s.exec(location.hash) ?? [];
-  const language = isLanguage(named) ? getUserLanguage(named, rest.slice(rest.indexOf('?') + 1)) : null;
+  const [, urlLanguage, rest = ''] = /^#\/([^/?#]+)(.*)$/s.exec(location.hash) ?? [];
+  const language = isLanguage(urlLanguage) ? getUserLanguage(urlLanguage, rest.slice(rest.indexOf('?') + 1)) : null;
   if (language) history.replaceState(null, '', `${location.pathname}${location.search}#/${language}${rest}`);
 }

@@ -5,11 +5,11 @@ describe('New York time', () => {
   it.each([
     ['winter', '2026-01-15', '09:30', '2026-01-15T14:30:00.000Z'],
     ['summer', '2026-07-15', '09:30', '2026-07-15T13:30:00.000Z'],
-    ['an evening that is tomorrow in UTC', '2026-12-31', '23:15', '2027-01-01T04:15:00.000Z'],
+    ['an evening that is the next day in UTC', '2026-12-31', '23:15', '2027-01-01T04:15:00.000Z'],
     ['midnight', '2026-07-01', '00:00', '2026-07-01T04:00:00.000Z'],
     ['the last minute before summer time', '2026-03-08', '01:59', '2026-03-08T06:59:00.000Z'],
     ['the first minute of summer time', '2026-03-08', '03:00', '2026-03-08T07:00:00.000Z'],
-    ['the hour that comes twice: its first', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+    ['the first occurrence of the repeated hour', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
     ['after the clocks went back', '2026-11-01', '02:00', '2026-11-01T07:00:00.000Z'],
   ])('%s', (_, day, time, instant) => {
     expect(toInstant({ day, time })).toBe(instant);
@@ -17,7 +17,7 @@ describe('New York time', () => {
   });
 
   it.each([
-    ['the hour that is left out in spring', '2026-03-08', '02:30'],
+    ['the skipped hour in spring', '2026-03-08', '02:30'],
     ['no day', '', '09:30'],
     ['no time', '2026-01-15', ''],
     ['a day that does not exist', '2026-02-30', '09:30'],
@@ -31,7 +31,7 @@ describe('New York time', () => {
     [true, 'its last minute', '2026-11-01', '01:59'],
     [false, 'the minute before it', '2026-11-01', '00:59'],
     [false, 'the minute after it', '2026-11-01', '02:00'],
-    [false, 'the hour that is left out in spring', '2026-03-08', '02:30'],
+    [false, 'the skipped hour in spring', '2026-03-08', '02:30'],
     [false, 'no time', '2026-11-01', ''],
   ])('returns %s from isRepeated for %s', (expected, _, day, time) => {
     expect(isRepeated({ day, time })).toBe(expected);

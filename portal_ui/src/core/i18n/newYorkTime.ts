@@ -37,8 +37,8 @@ function toInstants({ day, time }: NewYorkParts): string[] {
   if (Number.isNaN(asIfUtc)) return [];
   return UTC_OFFSETS_HOURS.map((hours) => asIfUtc + hours * 3_600_000)
     .filter((instant) => {
-      const shown = toNewYorkParts(instant);
-      return shown.day === day && shown.time === time;
+      const parts = toNewYorkParts(instant);
+      return parts.day === day && parts.time === time;
     })
     .map((instant) => new Date(instant).toISOString());
 }

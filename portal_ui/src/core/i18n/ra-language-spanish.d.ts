@@ -1,6 +1,6 @@
 declare module '@blackbox-vision/ra-language-spanish/dist-web/index.js' {
   import type { TranslationMessages } from 'ra-core';
 
-  const words: TranslationMessages;
-  export default words;
+  const messages: TranslationMessages;
+  export default messages;
 }

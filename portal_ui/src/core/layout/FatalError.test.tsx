@@ -9,9 +9,10 @@ afterEach(cleanup);
 it('has the same text as index.html shows if scripts fail to load', () => {
   const page = new DOMParser().parseFromString(readFileSync('portal_ui/index.html', 'utf8'), 'text/html');
   const { container } = render(<FatalError />);
-  const words = (root: ParentNode) => [...root.querySelectorAll('p, button')].map((each) => each.textContent?.trim());
+  const getTexts = (root: ParentNode) =>
+    [...root.querySelectorAll('p, button')].map((each) => each.textContent?.trim());
   const unloaded = page.querySelector<HTMLTemplateElement>('#unloaded')?.content;
-  expect(unloaded && words(unloaded)).toEqual(words(container));
+  expect(unloaded && getTexts(unloaded)).toEqual(getTexts(container));
   expect(unloaded?.querySelector('[role=alert]')).not.toBeNull();
-  expect(words(container)).toHaveLength(3);
+  expect(getTexts(container)).toHaveLength(3);
 });

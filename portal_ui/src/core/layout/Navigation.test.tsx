@@ -13,7 +13,7 @@ import { getI18nProvider } from '../i18n/i18nProvider';
 import { storeParentList } from '../routing/parentList';
 import { Navigation } from './Navigation';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 const records = { REPAIR: 'process-repair/{id}', PARTS: 'process-part-request/{id}' };
 const myTurn = [{ key: 'myTurn' }];
 const lists = [
@@ -50,7 +50,7 @@ afterEach(() => {
 function openAt(address: string, more: Partial<Meta> = {}) {
   const page = (
     <CoreAdminContext store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={{ ...meta, ...more }}>
           <CountersProvider value={counters}>
             <div className="RaSidebar-fixed">

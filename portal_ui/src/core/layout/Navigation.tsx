@@ -24,15 +24,15 @@ import { useOpenFeedback } from './openFeedback';
 export function Navigation() {
   const translate = useTranslate();
   const { pages, user } = useMeta();
-  const { create, lists, others } = arrangeNavigation(pages);
+  const { create, lists, otherEntries } = arrangeNavigation(pages);
   return (
     <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
       <NewRequestButton pages={create} />
       {lists.map((page) => (
         <NavigationItem key={page.path} page={page} />
       ))}
-      {others.length > 0 && <Divider aria-hidden sx={{ marginBlock: 1 }} />}
-      {others.map((page) => (
+      {otherEntries.length > 0 && <Divider aria-hidden sx={{ marginBlock: 1 }} />}
+      {otherEntries.map((page) => (
         <NavigationItem key={page.path} page={page} />
       ))}
       <Typography
@@ -82,11 +82,11 @@ const feedbackStyle = {
 } as const;
 
 /** Scroll the navigation to an entry. scrollIntoView would move the start of Tab past the skip link. */
-function bringIntoView(words: HTMLElement | null): void {
-  const [entry, list] = [words?.closest('a'), words?.closest(`.${SidebarClasses.fixed}`)];
+function scrollEntryIntoView(entryContent: HTMLElement | null): void {
+  const [entry, list] = [entryContent?.closest('a'), entryContent?.closest(`.${SidebarClasses.fixed}`)];
   if (!entry || !list) return;
-  const [own, seen] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
-  list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
+  const [entryBox, listBox] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, entryBox.bottom - listBox.bottom) + Math.min(0, entryBox.top - listBox.top);
 }
 
 /** Label style of the open navigation. If closed, wrapping would increase the height of the icons. */
@@ -96,18 +96,18 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const path = useLocalizedPath();
   const { pages, resources } = useMeta();
   const { pathname } = useLocation();
-  const here = pathname === path(route);
+  const isCurrentPage = pathname === path(route);
   // A record page marks the list that it was opened from.
   const parent = useParentList()?.path;
   // A page opened from the settings page marks the settings entry.
-  const holds = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];
-  const near =
-    parent === route || holds.some((page) => path(page.path) === pathname || (parent && page.path === parent));
-  const isCurrent = here || near;
-  const words = useRef<HTMLElement>(null);
+  const settingsPages = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];
+  const isCurrentSection =
+    parent === route || settingsPages.some((page) => path(page.path) === pathname || (parent && page.path === parent));
+  const isCurrent = isCurrentPage || isCurrentSection;
+  const content = useRef<HTMLElement>(null);
   // The entries of administrators are higher than most screens.
   useEffect(() => {
-    if (isCurrent) bringIntoView(words.current);
+    if (isCurrent) scrollEntryIntoView(content.current);
   }, [isCurrent]);
   const [open] = useSidebarState();
   const Icon = getIcon(icon);
@@ -118,17 +118,17 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       {...item}
       to={path(route)}
       role="link"
-      aria-current={here ? 'page' : near || undefined}
+      aria-current={isCurrentPage ? 'page' : isCurrentSection || undefined}
       leftIcon={<Icon aria-hidden />}
       primaryText={
-        <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: '2px' }}>
+        <Box ref={content} component="span" sx={{ display: 'flex', alignItems: 'center', gap: '2px' }}>
           <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
             {label}
           </Box>
           {list?.name === accountRequestsKey ? (
-            <PendingAccountRequestsBadge strong={isCurrent} />
+            <PendingAccountRequestsBadge isHighlighted={isCurrent} />
           ) : (
-            <WaitingBadge kinds={kinds} strong={isCurrent} />
+            <WaitingBadge kinds={kinds} isHighlighted={isCurrent} />
           )}
         </Box>
       }
@@ -137,16 +137,24 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
 }
 
 /** Number of requests of these types that require action by the user. */
-function WaitingBadge({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
-  return <CountBadge count={getCount(useCounters() ?? [], kinds)} label="shell.waiting" strong={strong} />;
+function WaitingBadge({ kinds, isHighlighted }: { kinds: readonly string[]; isHighlighted: boolean }) {
+  return (
+    <CountBadge count={getCount(useCounters() ?? [], kinds)} label="shell.waiting" isHighlighted={isHighlighted} />
+  );
 }
 
 /** Number of pending account requests. Fetched only for roles that have the entry. */
-function PendingAccountRequestsBadge({ strong }: { strong: boolean }) {
-  return <CountBadge count={usePendingAccountRequests()} label="shell.pendingAccountRequests" strong={strong} />;
+function PendingAccountRequestsBadge({ isHighlighted }: { isHighlighted: boolean }) {
+  return (
+    <CountBadge
+      count={usePendingAccountRequests()}
+      label="shell.pendingAccountRequests"
+      isHighlighted={isHighlighted}
+    />
+  );
 }
 
-function CountBadge({ count, label, strong }: { count: number; label: string; strong: boolean }) {
+function CountBadge({ count, label, isHighlighted }: { count: number; label: string; isHighlighted: boolean }) {
   const translate = useTranslate();
   if (count === 0) return null;
   return (
@@ -161,8 +169,8 @@ function CountBadge({ count, label, strong }: { count: number; label: string; st
         padding: '2px 6px',
         textAlign: 'center',
         borderRadius: 99,
-        color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
-        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.ground,
+        color: isHighlighted ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
+        backgroundColor: isHighlighted ? theme.vars.palette.primary.main : theme.status.idle.background,
       })}
     >
       {formatBadge(count)}

@@ -33,7 +33,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
     setAnchor(null);
     if (phone) setOpen(false);
   };
-  const look = {
+  const buttonProps = {
     variant: 'contained',
     color: 'primary',
     startIcon: <AddIcon />,
@@ -43,7 +43,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   } as const;
   if (pages.length === 1) {
     return (
-      <Button {...look} component={RouterLink} to={path(first.path)} onClick={close}>
+      <Button {...buttonProps} component={RouterLink} to={path(first.path)} onClick={close}>
         {open && label}
       </Button>
     );
@@ -51,7 +51,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   return (
     <>
       <Button
-        {...look}
+        {...buttonProps}
         id={id}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

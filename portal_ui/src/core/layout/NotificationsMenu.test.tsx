@@ -12,7 +12,7 @@ import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { NotificationsMenu } from './NotificationsMenu';
 
-const notice = { id: 7, who: 'Ana Ruiz', createdAt: '2026-03-02T12:00:00.000Z' };
+const notification = { id: 7, who: 'Ana Ruiz', createdAt: '2026-03-02T12:00:00.000Z' };
 const inbox = {
   name: 'action-required',
   path: 'action-required',
@@ -29,21 +29,21 @@ const row = {
   updatedAt: '2026-03-01T12:00:00.000Z',
 };
 const getList = vi.fn().mockResolvedValue({ data: [row], total: 1 });
-let told: unknown;
+let response: unknown;
 let calls: string[];
 
 beforeEach(() => {
   calls = [];
-  told = {
+  response = {
     new: 1,
     content: [
-      { ...notice, title: 'R-2026-000007: In transit', path: 'process-repair/7?tab=IN_TRANSIT', isNew: true },
-      { ...notice, id: 6, title: 'S-2026-000002: assigned to another service', path: null, isNew: false },
+      { ...notification, title: 'R-2026-000007: In transit', path: 'process-repair/7?tab=IN_TRANSIT', isNew: true },
+      { ...notification, id: 6, title: 'S-2026-000002: assigned to another service', path: null, isNew: false },
     ],
   };
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     calls.push(`${method} ${url}`);
-    return new Response(JSON.stringify(method === 'PUT' ? true : told));
+    return new Response(JSON.stringify(method === 'PUT' ? true : response));
   });
 });
 
@@ -82,13 +82,13 @@ async function open(waiting: number | null = 3, unread = 1): Promise<QueryClient
 it('shows the number of unread notifications, and links each entry to its tab', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
-  const fresh = await screen.findByRole('link', { name: 'New: In transit, R-2026-000007 · Ana Ruiz' });
-  expect(fresh.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
+  const newEntry = await screen.findByRole('link', { name: 'New: In transit, R-2026-000007 · Ana Ruiz' });
+  expect(newEntry.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
   expect(screen.getByText(/assigned to another service/).closest('a')).toBeNull();
   expect(screen.getByText('S-2026-000002 · Ana Ruiz')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: 'Needs action (3)' }));
-  const mine = await screen.findByRole('link', { name: 'Approve or reject each unit, R-2026-000009 · Customs' });
-  expect(mine.getAttribute('href')).toBe('/en/process-repair/9');
+  const ownEntry = await screen.findByRole('link', { name: 'Approve or reject each unit, R-2026-000009 · Customs' });
+  expect(ownEntry.getAttribute('href')).toBe('/en/process-repair/9');
   expect(screen.getByRole('link', { name: '3 requests need your action' }).getAttribute('href')).toBe(
     '/en/action-required',
   );
@@ -96,10 +96,10 @@ it('shows the number of unread notifications, and links each entry to its tab', 
 
 it('groups entries by day', async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  told = {
+  response = {
     new: 0,
     content: [0, 1, 1, 9].map((days, index) => ({
-      ...notice,
+      ...notification,
       id: 9 - index,
       title: `R-2026-00000${index}: New`,
       createdAt: at(days),
@@ -120,14 +120,14 @@ it('names the previous calendar day yesterday, also after the end of daylight sa
   // 11:30 PM in New York, 24.5 hours after midnight, which was in daylight saving time.
   vi.setSystemTime('2026-11-02T04:30:00Z');
   const content = ['2026-11-01T05:00:00Z', '2026-10-31T16:00:00Z'].map((createdAt, index) => ({
-    ...notice,
+    ...notification,
     id: 9 - index,
     title: 'New',
     createdAt,
     path: null,
     isNew: false,
   }));
-  told = { new: 0, content };
+  response = { new: 0, content };
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   await screen.findByRole('heading', { name: 'Today' });
@@ -138,7 +138,7 @@ it('names the previous calendar day yesterday, also after the end of daylight sa
 });
 
 it('exposes an unread entry without a page as one text', async () => {
-  told = { new: 1, content: [{ ...notice, title: 'P-2026-000001: Deleted', path: null, isNew: true }] };
+  response = { new: 1, content: [{ ...notification, title: 'P-2026-000001: Deleted', path: null, isNew: true }] };
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   expect(await screen.findByText('New: Deleted')).toBeTruthy();
@@ -149,7 +149,7 @@ it('marks all shown notifications as read, and refetches', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   await screen.findByRole('link', { name: /New: / });
-  told = { new: 0, content: [] };
+  response = { new: 0, content: [] };
   fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
   await waitFor(() => expect(calls.some((each) => each.startsWith('PUT') && each.includes('upTo=7'))).toBe(true));
   expect(await screen.findByText(/^No notifications yet/)).toBeTruthy();
@@ -172,7 +172,7 @@ it('fetches notifications only when opened, and again when the poll reports new 
   expect(await screen.findByText('Loading…')).toBeTruthy();
   await screen.findByRole('link', { name: /New: / });
   expect(calls).toEqual(['GET /api/v1/notifications']);
-  told = { new: 3, content: [{ ...notice, title: 'P-2026-000001: New', path: null, isNew: true }] };
+  response = { new: 3, content: [{ ...notification, title: 'P-2026-000001: New', path: null, isNew: true }] };
   act(() => void client.setQueryData(countersKey, { counters: [], unread: 3 }));
   expect(await screen.findByText('P-2026-000001 · Ana Ruiz')).toBeTruthy();
   expect(calls).toHaveLength(2);

@@ -88,7 +88,7 @@ export default function NotificationsPanel({ notifications, unreadCount, error, 
         sx={{ overflowY: 'auto', borderTop: 1, borderColor: 'divider', paddingBlock: 0.5 }}
       >
         {panel === 'mine' ? (
-          <Waiting count={waiting} onClose={onClose} />
+          <PendingActions count={waiting} onClose={onClose} />
         ) : notifications ? (
           <Days notifications={notifications.content} onClose={onClose} />
         ) : (
@@ -100,7 +100,7 @@ export default function NotificationsPanel({ notifications, unreadCount, error, 
 }
 
 /** Return a formatter of days in New York: today, yesterday or the date. */
-function useDayName(): (at: string) => string {
+function useFormatDay(): (at: string) => string {
   const translate = useTranslate();
   const format = useFormat();
   const today = toNewYorkParts(Date.now()).day;
@@ -115,10 +115,10 @@ function useDayName(): (at: string) => string {
 
 function Days({ notifications, onClose }: { notifications: readonly NotificationEntry[]; onClose: () => void }) {
   const translate = useTranslate();
-  const dayOf = useDayName();
+  const formatDay = useFormatDay();
   const getPathIcon = usePathIcon();
   if (notifications.length === 0) return <Empty>{translate('shell.notices.none')}</Empty>;
-  const days = [...new Set(notifications.map(({ createdAt }) => dayOf(createdAt)))];
+  const days = [...new Set(notifications.map(({ createdAt }) => formatDay(createdAt)))];
   return days.map((day) => (
     <section key={day}>
       <Typography variant="body2" component="h3" sx={{ color: 'text.secondary', paddingInline: 2, paddingBlock: 0.75 }}>
@@ -126,7 +126,7 @@ function Days({ notifications, onClose }: { notifications: readonly Notification
       </Typography>
       <Entries>
         {notifications
-          .filter(({ createdAt }) => dayOf(createdAt) === day)
+          .filter(({ createdAt }) => formatDay(createdAt) === day)
           .map((notification) => {
             const { number, text } = splitTitle(notification.title);
             return (
@@ -165,7 +165,7 @@ function usePathIcon(): (path: string) => string {
 }
 
 /** Requests that need the user's action, latest first. */
-function Waiting({ count, onClose }: { count: number; onClose: () => void }) {
+function PendingActions({ count, onClose }: { count: number; onClose: () => void }) {
   const translate = useTranslate();
   const getPathIcon = usePathIcon();
   const resource = useMeta().resources.find(({ name }) => name === inboxPath);
@@ -184,7 +184,7 @@ function Waiting({ count, onClose }: { count: number; onClose: () => void }) {
           return (
             <Entry
               key={row.id}
-              isMine
+              isUserAction
               icon={getPathIcon(route ?? '')}
               title={String(row.nextStep)}
               detail={[row.requestId, row.clientName].filter(Boolean).join(' · ')}
@@ -219,13 +219,13 @@ interface EntryProps {
   at: string;
   isNew?: boolean;
   /** Action required by the user. */
-  isMine?: boolean;
+  isUserAction?: boolean;
   path: string | null;
   onClose: () => void;
 }
 
 /** Notification on two lines: icon, title, number and person, time, unread dot. */
-function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, onClose }: EntryProps) {
+function Entry({ icon, title, detail, at, isNew = false, isUserAction = false, path, onClose }: EntryProps) {
   const translate = useTranslate();
   const { time, monthAndDay } = useFormat();
   const name = isNew ? translate('shell.notices.isNew', { title }) : title;
@@ -240,18 +240,24 @@ function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, o
         minHeight: 55,
         paddingInline: 2,
         paddingBlock: 0.75,
-        '&:hover': path ? { backgroundColor: theme.portal.sunk } : {},
+        '&:hover': path ? { backgroundColor: theme.portal.recessed } : {},
         '& a': { color: 'inherit', fontWeight: 'inherit', textDecoration: 'none' },
         '& a::after': { content: '""', position: 'absolute', inset: 0 },
       })}
     >
-      <IconTile isRound icon={getIcon(icon)} size={ICON_SIZE} iconSize={18} look={isMine ? 'accent' : 'idle'} />
+      <IconTile
+        isRound
+        icon={getIcon(icon)}
+        size={ICON_SIZE}
+        iconSize={18}
+        variant={isUserAction ? 'accent' : 'idle'}
+      />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography
           noWrap
           title={title}
           sx={{
-            fontWeight: isNew || isMine ? 'fontWeightBold' : 'fontWeightRegular',
+            fontWeight: isNew || isUserAction ? 'fontWeightBold' : 'fontWeightRegular',
             '&::first-letter': { textTransform: 'uppercase' },
           }}
         >
@@ -275,7 +281,7 @@ function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, o
         className="tabular"
         sx={{ flexShrink: 0, alignSelf: 'flex-start', color: 'text.secondary' }}
       >
-        <DateTime value={at}>{isMine ? monthAndDay(at) : time(at)}</DateTime>
+        <DateTime value={at}>{isUserAction ? monthAndDay(at) : time(at)}</DateTime>
       </Typography>
       <Box
         aria-hidden

@@ -20,7 +20,7 @@ const meta = {
   role: 'CLIENT',
   choices: { roles: [] },
 } as unknown as Meta;
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 let key = '';
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ async function logOut(forms = new UnsavedForms()) {
     <ThemeProvider theme={theme}>
       <MemoryRouter>
         <CoreAdminContext queryClient={client} authProvider={createAuthProvider(client)}>
-          <I18nContext.Provider value={words}>
+          <I18nContext.Provider value={i18nProvider}>
             <MetaProvider value={meta}>
               <UnsavedProvider value={forms}>
                 <ProfileMenu />
@@ -73,14 +73,14 @@ it('confirms a logout that deletes a draft, and keeps the draft on cancel', asyn
 it('mentions unsaved text without a draft in addition to drafts', async () => {
   writeDraft(key, { title: 'Half typed' });
   const forms = new UnsavedForms();
-  forms.put(Symbol(), { dirty: true, discard: () => undefined, keepsDraft: true });
+  forms.register(Symbol(), { dirty: true, discard: () => undefined, keepsDraft: true });
   await logOut(forms);
   await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
   const typed = () =>
     screen.queryByText("What you typed on this page hasn't been saved. It will be lost when you log out.");
   expect(typed()).toBeNull();
   cleanup();
-  forms.put(Symbol(), { dirty: true, discard: () => undefined });
+  forms.register(Symbol(), { dirty: true, discard: () => undefined });
   await logOut(forms);
   await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
   expect(typed()).toBeTruthy();

@@ -25,15 +25,15 @@ export function ProfileMenu() {
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const logout = useLogout();
   const forms = useUnsavedForms();
-  const [asks, setAsks] = useState<{ drafts: number; typed: boolean } | null>(null);
+  const [unsaved, setUnsaved] = useState<{ drafts: number; typed: boolean } | null>(null);
   // react-admin's menu closes only on its own entries: remount it on Back.
-  const [backs, setBacks] = useState(0);
-  useCloseOnBack(() => setBacks(backs + 1));
+  const [menuKey, setMenuKey] = useState(0);
+  useCloseOnBack(() => setMenuKey(menuKey + 1));
   /** Log out. It deletes unsent data, as devices may be shared: confirm that first. */
-  const askOrLogOut = () => {
+  const handleLogout = () => {
     const drafts = countDrafts();
     const typed = forms.anyDirty() && (drafts === 0 || !forms.allKeepDrafts());
-    if (drafts > 0 || typed) setAsks({ drafts, typed });
+    if (drafts > 0 || typed) setUnsaved({ drafts, typed });
     else void logout(null, undefined, false);
   };
   const label = small ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
@@ -47,20 +47,20 @@ export function ProfileMenu() {
       >
         {translate('shell.hello', { name })}
       </Typography>
-      <UserMenu key={backs} label={label} icon={<Avatar aria-hidden>{initials}</Avatar>}>
+      <UserMenu key={menuKey} label={label} icon={<Avatar aria-hidden>{initials}</Avatar>}>
         <UserDetails />
-        <Logout onClick={askOrLogOut} />
+        <Logout onClick={handleLogout} />
       </UserMenu>
       <ConfirmDialog
-        open={asks !== null}
+        open={unsaved !== null}
         danger
         title={translate('saving.logout.title')}
         confirmLabel={translate('saving.logout.confirm')}
         onConfirm={() => void logout(null, undefined, false)}
-        onClose={() => setAsks(null)}
+        onClose={() => setUnsaved(null)}
       >
-        {!!asks?.drafts && <p>{translate('saving.logout.drafts', { smart_count: asks.drafts })}</p>}
-        {asks?.typed && <p>{translate('saving.logout.typed')}</p>}
+        {!!unsaved?.drafts && <p>{translate('saving.logout.drafts', { smart_count: unsaved.drafts })}</p>}
+        {unsaved?.typed && <p>{translate('saving.logout.typed')}</p>}
       </ConfirmDialog>
     </>
   );

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { inRouter } from '../process/testing';
+import { withRouter } from '../process/testing';
 import QuickStartDialog from './QuickStartDialog';
 
 vi.mock('../../api/counters', async (original) => ({ ...(await original<object>()), useCounters: () => [] }));
@@ -20,7 +20,7 @@ function Page() {
 }
 
 it('moves the focus to the main content when closed by Escape', async () => {
-  render(inRouter(<Page />));
+  render(withRouter(<Page />));
   fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement?.id).toBe('main-content');

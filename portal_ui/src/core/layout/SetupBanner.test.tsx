@@ -9,7 +9,7 @@ import type { Meta } from '../../api/types';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { SetupBanner } from './SetupBanner';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -17,13 +17,13 @@ afterEach(() => {
 
 /** Render the banner with `open` missing entries; `before` is the stored flag. */
 function show(pages: string[], open: number, before = false) {
-  const asked = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', open }])));
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', open }])));
+  vi.stubGlobal('fetch', fetchMock);
   const store = memoryStore({ setupWasMissing: before });
   const meta = { pages: pages.map((path) => ({ path })) } as unknown as Meta;
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} store={store}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <SetupBanner />
         </MetaProvider>
@@ -32,7 +32,7 @@ function show(pages: string[], open: number, before = false) {
   );
   const router = createMemoryRouter([{ path: '/:lang/parts', element: page }], { initialEntries: ['/en/parts'] });
   render(<RouterProvider router={router} />);
-  return asked;
+  return fetchMock;
 }
 
 it('shows the number of incomplete steps, and links to them', async () => {

@@ -21,6 +21,6 @@ export function arrangeNavigation(pages: readonly PageMeta[]) {
   return {
     create: pages.filter(({ group }) => group === NEW_GROUP),
     lists: entries.filter(({ group }) => group === LISTS_GROUP),
-    others: entries.filter(({ group }) => group !== LISTS_GROUP),
+    otherEntries: entries.filter(({ group }) => group !== LISTS_GROUP),
   };
 }

@@ -43,16 +43,16 @@ it('scrolls to the top of another page, but not on the same page or after Back',
 });
 
 it.each([
-  ['a button that goes with its page', '/en/new-repair', '/en/active-repairs', 'main'],
-  ['the menu, which stays', 'Menu', '/en/active-repairs', 'Menu'],
-  ['what asks for it on the other page', '/en/new-repair', '/en/login', '/en/login'],
+  ['a button that is removed with its page', '/en/new-repair', '/en/active-repairs', 'main'],
+  ['the menu, which is not removed', 'Menu', '/en/active-repairs', 'Menu'],
+  ['an element with autofocus on the next page', '/en/new-repair', '/en/login', '/en/login'],
 ])('keeps or moves the focus after %s', async (_, pressed, to, focused) => {
   const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/en/new-repair'] });
   render(<RouterProvider router={router} />);
   screen.getByRole('button', { name: pressed }).focus();
   await act(() => router.navigate(to));
-  const wanted = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
-  expect(document.activeElement).toBe(wanted);
+  const expected = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
+  expect(document.activeElement).toBe(expected);
 });
 
 describe('Back to a list', () => {

@@ -30,11 +30,11 @@ export function useScrollToTop(): void {
     if (!isBack) window.scrollTo({ top: 0, behavior: 'instant' });
   }, [page, isBack]);
 
-  const left = useRef(page);
+  const previousPage = useRef(page);
   useEffect(() => {
-    const previous = left.current;
+    const previous = previousPage.current;
     if (previous === page) return;
-    left.current = page;
+    previousPage.current = page;
     const { activeElement, body } = document;
     if (activeElement !== body && activeElement?.id !== MAIN_ID) return;
     const link = isBack ? findLinkTo(previous) : undefined;

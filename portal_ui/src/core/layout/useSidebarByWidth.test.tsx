@@ -25,8 +25,8 @@ function open() {
     addEventListener: (_: string, listener: () => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   };
-  const others = { ...media, matches: false, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (query: string) => (query === railScreen ? media : others));
+  const unmatched = { ...media, matches: false, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', (query: string) => (query === railScreen ? media : unmatched));
   const { result } = renderHook(
     () => {
       useSidebarByWidth();

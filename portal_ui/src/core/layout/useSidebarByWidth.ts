@@ -15,12 +15,12 @@ export function useSidebarByWidth(): void {
   useEffect(() => {
     const narrow = window.matchMedia(railScreen);
     let expected = !narrow.matches;
-    const follow = () => {
+    const updateSidebar = () => {
       if (latest.current !== expected) return;
       expected = !narrow.matches;
       setOpen(expected);
     };
-    narrow.addEventListener('change', follow);
-    return () => narrow.removeEventListener('change', follow);
+    narrow.addEventListener('change', updateSidebar);
+    return () => narrow.removeEventListener('change', updateSidebar);
   }, [setOpen]);
 }

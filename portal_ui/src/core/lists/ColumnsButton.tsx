@@ -36,15 +36,15 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
   const translate = useTranslate();
   const { resource, columns, chooseColumns } = useListScreen();
   const all = resource.columns;
-  const shown = columns.map(({ key }) => key);
-  const ordered = [...columns, ...all.filter(({ key }) => !shown.includes(key))];
+  const visibleKeys = columns.map(({ key }) => key);
+  const ordered = [...columns, ...all.filter(({ key }) => !visibleKeys.includes(key))];
   const standard = getDefaultColumns(all);
   const toggle = (key: string) =>
-    chooseColumns((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
+    chooseColumns((keys) => (keys.includes(key) ? keys.filter((item) => item !== key) : [...keys, key]));
   const move = (key: string, by: number) =>
-    chooseColumns((now) => {
-      const next = now.filter((one) => one !== key);
-      next.splice(now.indexOf(key) + by, 0, key);
+    chooseColumns((keys) => {
+      const next = keys.filter((item) => item !== key);
+      next.splice(keys.indexOf(key) + by, 0, key);
       return next;
     });
   return (
@@ -60,7 +60,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
     >
       <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {ordered.map(({ key, label }) => {
-          const at = shown.indexOf(key);
+          const at = visibleKeys.indexOf(key);
           return (
             <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center' }}>
               <FormControlLabel
@@ -80,7 +80,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
               <IconButton
                 size="small"
                 aria-label={translate('lists.moveDown', { name: label })}
-                disabled={at < 0 || at === shown.length - 1}
+                disabled={at < 0 || at === visibleKeys.length - 1}
                 onClick={() => move(key, 1)}
               >
                 <ArrowDownwardIcon />
@@ -92,7 +92,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
       <Button
         variant="text"
         size="small"
-        disabled={shown.join() === standard.join()}
+        disabled={visibleKeys.join() === standard.join()}
         onClick={() => chooseColumns(() => standard)}
       >
         {translate('lists.resetColumns')}

@@ -29,8 +29,8 @@ export function EmbeddedList({ resource, filter, empty, children }: Props) {
   const permanent = useMemo<FilterValues>(() => JSON.parse(text), [text]);
   const list = useResourceListController(resource, { filter: permanent, disableSyncWithLocation: true });
   const screen = useMemo(() => {
-    const shown = getDefaultColumns(resource.columns);
-    const columns = resource.columns.filter(({ key }) => shown.includes(key));
+    const defaultKeys = getDefaultColumns(resource.columns);
+    const columns = resource.columns.filter(({ key }) => defaultKeys.includes(key));
     return { resource, columns, extras: NO_OVERRIDES, chooseColumns: ignoreSelection };
   }, [resource]);
   return (

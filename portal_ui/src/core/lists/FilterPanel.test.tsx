@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import type { DateFilter, Filter, ResourceMeta } from '../../api/types';
 import './FilterPanel';
-import { lists, open, serve, turnTablet, workshops } from './testing';
+import { getListRequests, open, serve, turnTablet, workshops } from './testing';
 
 const choice = (key: string, label: string, choices: { key: string; name: string }[], type: 'choice' | 'given') =>
   ({ key, label, type, multiple: false, choices }) satisfies Filter;
@@ -59,14 +59,14 @@ async function clearDay(label: string) {
 
 describe('filters of a report', { timeout: 60_000 }, () => {
   const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search' });
-  const unfold = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  const openFilters = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
 
   it('are applied together by Search, which is enabled once one has a value', async () => {
-    const asked = serve();
+    const requests = serve();
     const address = open(report);
     await screen.findByText('From: 12/01/2025');
-    expect(lists(asked).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
-    unfold();
+    expect(getListRequests(requests).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
+    openFilters();
     const serial = await screen.findByLabelText('Serial');
     await clearDay('From');
     expect(search().disabled).toBe(true);
@@ -77,7 +77,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     await act(async () => fireEvent.click(search()));
     await screen.findByRole('link', { name: 'Beta' });
     expect(JSON.parse(address('filter') ?? '')).toEqual({ serialNumber: '7', createdFrom: '2026-02-01' });
-    expect(lists(asked).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
+    expect(getListRequests(requests).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
     expect(screen.getByText('Serial: 7')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await screen.findByText('From: 12/01/2025');
@@ -96,12 +96,12 @@ describe('filters of a report', { timeout: 60_000 }, () => {
   });
 
   it('show validation errors for incomplete dates and dates in the wrong order', async () => {
-    const asked = serve();
+    const requests = serve();
     open(report);
     await screen.findByText('From: 12/01/2025');
-    unfold();
+    openFilters();
     await screen.findByLabelText('Serial');
-    const before = lists(asked).length;
+    const before = getListRequests(requests).length;
     await typeDay('From', '02', '03', '2026');
     await typeDay('To', '02');
     await act(async () => fireEvent.click(search()));
@@ -112,7 +112,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
       'Must be on or before the end date',
       'Must be on or after the start date',
     ]);
-    expect(lists(asked)).toHaveLength(before);
+    expect(getListRequests(requests)).toHaveLength(before);
     await typeDay('To', '12', '31', '2026');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await act(async () => fireEvent.click(search()));
@@ -124,7 +124,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     const filter = { categoryId: 'RPM', partId: '7', leftStep: 'NEW' };
     const address = open(report, { search: `?filter=${encodeURIComponent(JSON.stringify(filter))}` });
     await screen.findByText('Part: Acme Gate');
-    unfold();
+    openFilters();
     const chosen = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Part/ });
     await waitFor(() => expect(chosen.value).toBe('Acme Gate'));
     fireEvent.mouseDown(screen.getByRole('combobox', { name: /^Category/ }));
@@ -144,7 +144,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     const address = open(report, { views });
     await screen.findByText('the charts');
     await screen.findByRole('button', { name: 'Filters' });
-    unfold();
+    openFilters();
     fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
     await act(async () => fireEvent.click(search()));
     await screen.findByText('Serial: 7');
@@ -158,15 +158,15 @@ describe('filters of a report', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a view that is chosen right before them', ['tab', 'search']],
-    ['a view that is chosen right after them', ['search', 'tab']],
+    ['a view selected immediately before them', ['tab', 'search']],
+    ['a view selected immediately after them', ['search', 'tab']],
   ])('are not lost with %s', async (_, order) => {
     serve();
     const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
     const address = open(report, { views });
     await screen.findByText('the charts');
     await screen.findByRole('button', { name: 'Filters' });
-    unfold();
+    openFilters();
     fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
     const press: Record<string, HTMLElement> = {
       tab: screen.getByRole('tab', { name: '2 requests' }),
@@ -209,7 +209,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
         to,
       ],
     };
-    const asked = serve();
+    const requests = serve();
     open(log, { search: '?filter=%7B%22keyword%22%3A%22x%22%2C%22kind%22%3A%5B%22A%22%2C%22B%22%5D%7D' });
     const filters = await screen.findByRole('button', { name: 'Filters' });
     // Printed filters.
@@ -219,6 +219,6 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     expect(filters.closest('[role=search]')?.contains(screen.getByLabelText('Search this list'))).toBe(true);
     fireEvent.click(filters);
     await act(async () => fireEvent.click(search()));
-    await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
   });
 });

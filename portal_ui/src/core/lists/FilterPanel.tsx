@@ -32,7 +32,7 @@ export default function FilterPanel({ inBar = false }: Props) {
   const form = useForm<FilterValues>({ values: toFormValues(resource.filters, filterValues) });
   const [open, setOpen] = useState(false);
   const formId = useId();
-  const words = useFormatFilter(filterValues);
+  const formatFilter = useFormatFilter(filterValues);
   const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
   // The search input of the toolbar is not a field of this form.
   const { keyword } = filterValues;
@@ -48,7 +48,7 @@ export default function FilterPanel({ inBar = false }: Props) {
         .map((filter) => (
           <Chip
             key={filter.key}
-            label={`${filter.label}: ${words(filter)}`}
+            label={`${filter.label}: ${formatFilter(filter)}`}
             sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
             onDelete={() => {
               // Submit, so that unsubmitted text in the other fields is applied instead of lost.

@@ -23,11 +23,11 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const message = useErrorMessage();
   const narrow = useIsNarrow();
   // Deferred, since the first render of the rows would block input on a slow phone.
-  const drawn = useDeferredValue(data !== undefined);
+  const isRendered = useDeferredValue(data !== undefined);
   const rows = narrow ? <ListCards /> : <ListTable />;
   // The controller is about to navigate to the last page.
   const isPastLastPage = data?.length === 0 && total > 0;
-  if (!data || !drawn || isPastLastPage) {
+  if (!data || !isRendered || isPastLastPage) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (
       <Loading>
@@ -65,8 +65,8 @@ function PlaceholderRows({ children }: { children: ReactNode }) {
     id: -1 - row,
     isPlaceholder: true,
   }));
-  const toCome = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
-  return <ListContextProvider value={toCome as ListControllerResult<Row>}>{children}</ListContextProvider>;
+  const placeholderContext = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
+  return <ListContextProvider value={placeholderContext as ListControllerResult<Row>}>{children}</ListContextProvider>;
 }
 
 function NoRows() {

@@ -56,15 +56,15 @@ function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] 
   const values: Values = action.values ?? {};
 
   /** Return the IDs of rows that the update changes. Null if unknown: a row is on another page. */
-  const changedIds = () => {
+  const getChangedIds = () => {
     const chosen = rows.filter(({ id }) => selectedIds.includes(id));
     if (chosen.length < selectedIds.length) return null;
-    const differs = (row: Values) => Object.entries(values).some(([key, value]) => row[key] !== value);
-    return chosen.filter(differs).map(({ id }) => id);
+    const isChanged = (row: Values) => Object.entries(values).some(([key, value]) => row[key] !== value);
+    return chosen.filter(isChanged).map(({ id }) => id);
   };
   const run = () => {
     const data = getUndoValues(values);
-    const ids = changedIds();
+    const ids = getChangedIds();
     const undo = data && ids?.length ? () => void write(resource, { ids, data }, { onError }) : null;
     const onSuccess = () => {
       notify('ra.notification.updated', {
@@ -90,8 +90,8 @@ const MAX_SELECTED = 250;
 function SelectAllButton() {
   const { data = [], total, selectedIds = [], onSelectAll } = useListContext();
   const translate = useTranslate();
-  const wholePage = data.every(({ id }) => selectedIds.includes(id));
-  if (!wholePage || total === selectedIds.length || selectedIds.length >= MAX_SELECTED) return null;
+  const isPageSelected = data.every(({ id }) => selectedIds.includes(id));
+  if (!isPageSelected || total === selectedIds.length || selectedIds.length >= MAX_SELECTED) return null;
   return (
     <BulkMessages onClick={() => onSelectAll({ limit: MAX_SELECTED })}>
       {translate('ra.action.select_all_button')}

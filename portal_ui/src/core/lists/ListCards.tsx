@@ -61,21 +61,25 @@ const cardStyle = (theme: Theme) => ({
 
 /** Assign the columns to the areas of a card; text columns have a line each. */
 function arrangeFields({ resource, columns, extras }: ListScreen) {
-  const ofType = (type: Column['type']) => columns.filter((column) => column.type === type);
-  const placed = new Set([...ofType('status'), ...ofType('role').slice(0, 1), ...ofType('image').slice(0, 1)]);
+  const getColumnsOfType = (type: Column['type']) => columns.filter((column) => column.type === type);
+  const placed = new Set([
+    ...getColumnsOfType('status'),
+    ...getColumnsOfType('role').slice(0, 1),
+    ...getColumnsOfType('image').slice(0, 1),
+  ]);
   const naming = getNameColumn(resource.columns)?.key;
   return {
-    statuses: ofType('status'),
-    role: ofType('role')[0],
-    picture: ofType('image')[0],
-    time: ofType('datetime').at(-1),
-    words: columns
+    statuses: getColumnsOfType('status'),
+    role: getColumnsOfType('role')[0],
+    picture: getColumnsOfType('image')[0],
+    time: getColumnsOfType('datetime').at(-1),
+    textColumns: columns
       .filter((column) => {
         const { render, expand } = extras[column.key] ?? {};
         return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
       })
       // The internal ID comes last: users do not search for it.
-      .sort((one, other) => Number(one.key === 'id') - Number(other.key === 'id')),
+      .sort((a, b) => Number(a.key === 'id') - Number(b.key === 'id')),
   };
 }
 
@@ -92,13 +96,13 @@ function ListCard() {
   const row = useListRow();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { statuses, role, picture, time, words: declared } = arrangeFields(screen);
-  const words = declared.filter((column) => row.isPlaceholder || hasContent(row, column, extras));
+  const { statuses, role, picture, time, textColumns: declared } = arrangeFields(screen);
+  const textColumns = declared.filter((column) => row.isPlaceholder || hasContent(row, column, extras));
   const { expansion, isOpen, id } = useExpansion();
   // Values of a request are recognizable without a label, those of a catalog entry are not.
   const labelled = !isRequestList(resource);
-  const below = extras[getNameColumn(resource.columns)?.key ?? '']?.secondary?.(row);
-  const units = below && <span className="quiet">{below}</span>;
+  const secondary = extras[getNameColumn(resource.columns)?.key ?? '']?.secondary?.(row);
+  const units = secondary && <span className="quiet">{secondary}</span>;
   return (
     <Box
       component="li"
@@ -118,7 +122,7 @@ function ListCard() {
           ))}
         </span>
       </div>
-      {words.map((column, index) => (
+      {textColumns.map((column, index) => (
         <div key={column.key} className="line words">
           {(labelled || column.type === 'datetime') && <span className="label">{column.label}</span>}
           <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
@@ -134,7 +138,7 @@ function ListCard() {
             <Cell column={role} />
           </span>
         )}
-        {words.length === 0 && units}
+        {textColumns.length === 0 && units}
         {time && (
           <RowOverlayLink>
             <span className="quiet">{`${time.label} `}</span>

@@ -13,7 +13,7 @@ export function ListPagination() {
   const { resource } = useListScreen();
   const { error, data } = useListContext();
   if (error && !data) return null;
-  const words: RangeText = {
+  const labels: RangeText = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
     labelDisplayedRows: ({ from, to, count }) =>
       translate('lists.showing', { from: number(from), to: number(to), total: number(count) }),
@@ -32,7 +32,7 @@ export function ListPagination() {
         },
       }}
       slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined' } }}
-      {...words}
+      {...labels}
     />
   );
 }

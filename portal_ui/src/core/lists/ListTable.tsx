@@ -57,18 +57,18 @@ export function ListTable() {
 }
 
 /** Return the style of a row: bar if it is marked, color for the user's next step. */
-const styleRow = (isMarked: boolean, isMine: boolean) => ({
-  ...(isMarked && { '& td.first': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' } }),
-  ...(isMine && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),
+const styleRow = (isSelected: boolean, isUserTurn: boolean) => ({
+  ...(isSelected && { '& td.first': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' } }),
+  ...(isUserTurn && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),
 });
 
 /** Return the header of a column; for times, with the UTC offsets of the rows. */
-function useHeading(column: Column, isHead: boolean): string {
+function useHeading(column: Column, isHeader: boolean): string {
   const format = useFormat();
   const translate = useTranslate();
   const { data = [] } = useListContext<Row>();
   const { key, label } = column;
-  if (!isHead || !isClockTime(column)) return label;
+  if (!isHeader || !isClockTime(column)) return label;
   const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
   return translate('lists.atOffset', { label, offset: format.offsets(times) });
 }
@@ -135,14 +135,14 @@ function DetailsCell() {
   const { resource } = useListScreen();
   const translate = useTranslate();
   if (!link) return null;
-  const { words, Icon } = renderDetails(resource);
+  const { labelKey, Icon } = renderDetails(resource);
   return (
     <Badge badgeContent={requiresMyAction(row, resource) ? 1 : null} color="primary" sx={inLine}>
       <IconButton
         size="small"
         component={RouterLink}
         {...link}
-        aria-label={translate(words, { name: getRowName(row, resource) })}
+        aria-label={translate(labelKey, { name: getRowName(row, resource) })}
       >
         <Icon />
       </IconButton>
@@ -159,7 +159,7 @@ const inLine = {
 } as const;
 
 function renderDetails({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
-  if (create !== null) return { words: 'lists.editOf', Icon: EditIcon };
-  if (opensInNewTab) return { words: 'lists.detailsInNewTab', Icon: OpenInNewIcon };
-  return { words: 'lists.detailsOf', Icon: ChevronRightIcon };
+  if (create !== null) return { labelKey: 'lists.editOf', Icon: EditIcon };
+  if (opensInNewTab) return { labelKey: 'lists.detailsInNewTab', Icon: OpenInNewIcon };
+  return { labelKey: 'lists.detailsOf', Icon: ChevronRightIcon };
 }

@@ -66,7 +66,7 @@ function PrintedFilters() {
   const { filterValues } = useListContext();
   const { resource } = useListScreen();
   const { filters } = resource;
-  const words = Object.entries(filterValues).map(([key, value]) => {
+  const activeFilters = Object.entries(filterValues).map(([key, value]) => {
     const filter = filters.find((each) => each.key === key);
     if (filter?.type === 'date') return `${filter.label}: ${format.day(String(value))}`;
     if (filter?.type === 'switch') return `${filter.label}: ${translate(value === true ? 'lists.yes' : 'lists.no')}`;
@@ -76,7 +76,7 @@ function PrintedFilters() {
     const label = filter?.label ?? translate('lists.search');
     return `${label}: ${names.length > 0 ? names.join(', ') : chosen.join(', ')}`;
   });
-  return <Box sx={{ display: 'none', displayPrint: 'block', paddingBlock: 1 }}>{words.join(' · ')}</Box>;
+  return <Box sx={{ display: 'none', displayPrint: 'block', paddingBlock: 1 }}>{activeFilters.join(' · ')}</Box>;
 }
 
 function Filters() {

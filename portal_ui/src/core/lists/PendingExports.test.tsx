@@ -16,8 +16,8 @@ import PendingExports from './PendingExports';
 
 const list = '/api/v1/files/export/closed-repairs/xlsx';
 const path = '/api/v1/files/export/jobs/j1';
-const waiting = { state: 'WAITING', progress: null, done: 0, total: 0, url: null, message: null };
-const running = { ...waiting, state: 'RUNNING', progress: 40, done: 40_000, total: 100_000 };
+const waitingJob = { state: 'WAITING', progress: null, done: 0, total: 0, url: null, message: null };
+const running = { ...waitingJob, state: 'RUNNING', progress: 40, done: 40_000, total: 100_000 };
 const done = { ...running, state: 'DONE', progress: 100, done: 100_000, url: `${path}/xlsx` };
 const workbook = { 'Content-Disposition': 'attachment; filename="Closed repairs.xlsx"' };
 
@@ -26,20 +26,20 @@ let calls: string[];
 let saved: string[];
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-const noLine = (): Response => {
-  throw new TypeError('no line');
+const failConnection = (): Response => {
+  throw new TypeError('Failed to fetch');
 };
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   calls = [];
   saved = [];
-  job = () => json(waiting);
+  job = () => json(waitingJob);
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(`${method} ${url}`);
     if (url === list) return json({ jobId: 'j1' }, 202);
-    if (method === 'DELETE') return json({ ...waiting, state: 'CANCELLED' });
+    if (method === 'DELETE') return json({ ...waitingJob, state: 'CANCELLED' });
     return url === path ? job() : new Response('PK', { headers: workbook });
   });
   URL.createObjectURL = () => 'blob:x';
@@ -63,7 +63,7 @@ function Notices() {
 }
 
 async function open(page = <ExportButton path={list} title="Closed repairs" />) {
-  const words = await getI18nProvider('en');
+  const i18nProvider = await getI18nProvider('en');
   return render(
     <ThemeProvider theme={theme}>
       <MemoryRouter initialEntries={['/en/x']}>
@@ -72,7 +72,7 @@ async function open(page = <ExportButton path={list} title="Closed repairs" />) 
             path="/:lang/*"
             element={
               <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-                <I18nContext.Provider value={words}>
+                <I18nContext.Provider value={i18nProvider}>
                   <Notices />
                   {page}
                   <Notification />
@@ -87,20 +87,20 @@ async function open(page = <ExportButton path={list} title="Closed repairs" />) 
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const later = () => vi.advanceTimersByTimeAsync(1_600);
+const advancePoll = () => vi.advanceTimersByTimeAsync(1_600);
 
 it('shows the progress of a large export, and saves the file when it is ready', async () => {
   await open();
   await press('Export');
   expect(await screen.findByText(/Closed repairs: queued\./)).toBeTruthy();
   job = () => json(running);
-  await later();
+  await advancePoll();
   expect(await screen.findByText(/preparing the file/)).toBeTruthy();
   expect(screen.getByText('40,000 of 100,000 rows')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Closed repairs' }).getAttribute('aria-valuenow')).toBe('40');
   expect(saved).toEqual([]);
   job = () => json(done);
-  await later();
+  await advancePoll();
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
   expect(await screen.findByText('Saved Closed repairs.xlsx')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
@@ -115,7 +115,7 @@ it('continues on another page and after a reload, and saves the file once', asyn
   job = () => json(done);
   await open(<p>another page</p>);
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
-  await later();
+  await advancePoll();
   expect(calls.filter((each) => each.endsWith('/xlsx') && each.includes('jobs'))).toHaveLength(1);
 });
 
@@ -123,11 +123,11 @@ it('shows a lost connection, and continues once it is back', async () => {
   await open();
   await press('Export');
   await screen.findByText(/: queued\./);
-  job = noLine;
-  await later();
+  job = failConnection;
+  await advancePoll();
   expect(await screen.findByText(/: no connection\./)).toBeTruthy();
   job = () => json(done);
-  await later();
+  await advancePoll();
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
 });
 
@@ -136,7 +136,7 @@ it('can be downloaded again if the connection fails during the download', async 
   const good = globalThis.fetch;
   let broken = true;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
-    broken && url.endsWith('j1/xlsx') ? noLine() : good(url, init),
+    broken && url.endsWith('j1/xlsx') ? failConnection() : good(url, init),
   );
   job = () => json(done);
   await press('Export');
@@ -174,9 +174,9 @@ it('shows a message for an expired file, and stops polling', async () => {
   job = () => json({ code: 'NOT_FOUND', message: 'The requested information was not found!', fields: {} }, 404);
   await press('Export');
   expect(await screen.findByText(/this file has expired/)).toBeTruthy();
-  const asked = calls.length;
-  await later();
-  expect(calls).toHaveLength(asked);
+  const callCount = calls.length;
+  await advancePoll();
+  expect(calls).toHaveLength(callCount);
 });
 
 it('does not show the exports of another user', async () => {

@@ -66,7 +66,11 @@ function ExportStatus({ id, title }: PendingExport) {
       </Alert>
     );
   }
-  const words = error ? 'lists.exportNoLine' : job?.state === 'RUNNING' ? 'lists.exportMaking' : 'lists.exportWaiting';
+  const messageKey = error
+    ? 'lists.exportNoLine'
+    : job?.state === 'RUNNING'
+      ? 'lists.exportMaking'
+      : 'lists.exportWaiting';
   return (
     <Alert
       severity={error ? 'warning' : 'info'}
@@ -74,7 +78,7 @@ function ExportStatus({ id, title }: PendingExport) {
       sx={alertStyle}
       action={<CancelExportButton {...{ id, title, path }} />}
     >
-      <span role="status">{translate(words, { title })}</span>
+      <span role="status">{translate(messageKey, { title })}</span>
       <Progress job={job} title={title} />
     </Alert>
   );

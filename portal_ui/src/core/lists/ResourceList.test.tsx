@@ -2,31 +2,32 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ColumnOverrides } from './rows';
-import { lists, open, serve, workshops } from './testing';
+import { getListRequests, open, serve, workshops } from './testing';
 
 describe('declared list', { timeout: 60_000 }, () => {
   it('is a table with rows as links; a header sorts, and reverses the order on the second click', async () => {
-    const asked = serve();
+    const requests = serve();
     const address = open(workshops);
     const name = await screen.findByRole('link', { name: 'Beta' });
     expect(name.getAttribute('href')).toBe('/en/workshops/2');
     expect(screen.getByText('$1,250.50')).toBeTruthy();
-    const order = () => lists(asked).at(-1)?.sort;
-    expect(order()).toEqual(['name', 'ASC']);
-    const head = (label: string) => within(screen.getByRole('columnheader', { name: label })).getByRole('button');
+    const getSort = () => getListRequests(requests).at(-1)?.sort;
+    expect(getSort()).toEqual(['name', 'ASC']);
+    const headerButton = (label: string) =>
+      within(screen.getByRole('columnheader', { name: label })).getByRole('button');
 
-    fireEvent.click(head('Name'));
-    await waitFor(() => expect(order()).toEqual(['name', 'DESC']));
-    fireEvent.click(head('Name'));
+    fireEvent.click(headerButton('Name'));
+    await waitFor(() => expect(getSort()).toEqual(['name', 'DESC']));
+    fireEvent.click(headerButton('Name'));
     await waitFor(() => expect(address('order')).toBe('ASC'));
     // Right-aligned columns sort in descending order first.
-    fireEvent.click(head('Price per hour (USD)'));
-    await waitFor(() => expect(order()).toEqual(['price', 'DESC']));
+    fireEvent.click(headerButton('Price per hour (USD)'));
+    await waitFor(() => expect(getSort()).toEqual(['price', 'DESC']));
     expect([address('sort'), address('order')]).toEqual(['price', 'DESC']);
   });
 
   it('names the UTC offsets in the header of a column with absolute times', async () => {
-    const [name, ...others] = workshops.columns;
+    const [name, ...otherColumns] = workshops.columns;
     if (!name) throw new Error('no column');
     serve([
       { id: 1, name: 'Beta', createdAt: '2026-07-15T12:00:00Z', updatedAt: '2026-11-25T12:00:00Z' },
@@ -39,7 +40,7 @@ describe('declared list', { timeout: 60_000 }, () => {
         name,
         { ...time, key: 'createdAt', sort: 'createdAt', label: 'Created' },
         { ...time, key: 'updatedAt', sort: 'updatedAt', label: 'Last changed' },
-        ...others,
+        ...otherColumns,
       ],
     });
     await screen.findByRole('link', { name: 'Beta' });
@@ -51,14 +52,14 @@ describe('declared list', { timeout: 60_000 }, () => {
   });
 
   it('requests rows by search and filters, and all rows after Clear', async () => {
-    const asked = serve();
+    const requests = serve();
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
-    await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ keyword: 'alp' }));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ keyword: 'alp' }));
     fireEvent.click(screen.getByRole('button', { name: 'Offers special support', pressed: false }));
     const both = { keyword: 'alp', supportSpecialServices: true };
-    await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual(both));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual(both));
     expect(JSON.parse(address('filter') ?? '')).toEqual(both);
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(JSON.parse(address('filter') ?? '{}')).toEqual({}));
@@ -73,19 +74,19 @@ describe('declared list', { timeout: 60_000 }, () => {
   });
 
   it('applies both a debounced search and a sort selected in the meantime', async () => {
-    const asked = serve();
+    const requests = serve();
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
     fireEvent.click(within(screen.getByRole('columnheader', { name: 'Price per hour (USD)' })).getByRole('button'));
     await waitFor(() =>
-      expect(lists(asked).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
+      expect(getListRequests(requests).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
     );
     expect([address('sort'), JSON.parse(address('filter') ?? '')]).toEqual(['price', { keyword: 'alp' }]);
   });
 
   it('does not restore cleared filters when one is set right after Clear', async () => {
-    const asked = serve();
+    const requests = serve();
     const address = open(workshops, { search: `?filter=${JSON.stringify({ keyword: 'alp' })}` });
     await screen.findByRole('link', { name: 'Beta' });
     const press = [
@@ -96,7 +97,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     for (const button of press) button.click();
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ supportSpecialServices: true }));
+    await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ supportSpecialServices: true }));
     expect(JSON.parse(address('filter') ?? '')).toEqual({ supportSpecialServices: true });
   });
 
@@ -125,16 +126,16 @@ describe('declared list', { timeout: 60_000 }, () => {
   });
 
   it('applies a bulk action with one request per selected row; Undo reverts the changed rows only', async () => {
-    const asked = serve();
+    const requests = serve();
     open(workshops);
-    const writes = () => asked.filter(({ method }) => method === 'PUT');
+    const getWrites = () => requests.filter(({ method }) => method === 'PUT');
     await screen.findByRole('link', { name: 'Beta' });
     expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
     for (const box of screen.getAllByRole('checkbox').slice(1)) fireEvent.click(box);
     fireEvent.click(await screen.findByRole('button', { name: 'Enable' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(writes()).toHaveLength(3));
-    expect(writes()).toMatchObject([
+    await waitFor(() => expect(getWrites()).toHaveLength(3));
+    expect(getWrites()).toMatchObject([
       { path: '/api/rest/workshops/1', body: { supportSpecialServices: true } },
       { path: '/api/rest/workshops/2', body: { supportSpecialServices: true } },
       { path: '/api/rest/workshops/1', body: { supportSpecialServices: false } },
@@ -154,13 +155,13 @@ describe('declared list', { timeout: 60_000 }, () => {
 
   it('truncates text to one line, with the full text as tooltip', async () => {
     serve([{ id: 1, name: 'Alpha', place: 'Behind the old customs house' }]);
-    const [name, ...others] = workshops.columns;
+    const [name, ...otherColumns] = workshops.columns;
     if (!name) throw new Error('no column');
-    open({ ...workshops, columns: [name, { ...name, key: 'place', label: 'Place' }, ...others] });
-    const place = await screen.findByTitle('Behind the old customs house');
-    expect(getComputedStyle(place).getPropertyValue('-webkit-line-clamp')).toBe('1');
-    expect(place.closest('a')?.getAttribute('href')).toBe('/en/workshops/1');
-    expect(getComputedStyle(place.closest('td') as HTMLElement).whiteSpace).toBe('nowrap');
+    open({ ...workshops, columns: [name, { ...name, key: 'place', label: 'Place' }, ...otherColumns] });
+    const cell = await screen.findByTitle('Behind the old customs house');
+    expect(getComputedStyle(cell).getPropertyValue('-webkit-line-clamp')).toBe('1');
+    expect(cell.closest('a')?.getAttribute('href')).toBe('/en/workshops/1');
+    expect(getComputedStyle(cell.closest('td') as HTMLElement).whiteSpace).toBe('nowrap');
   });
 
   it('names the rows in their count', async () => {
@@ -171,7 +172,7 @@ describe('declared list', { timeout: 60_000 }, () => {
   });
 
   it('has bulk actions on a phone', async () => {
-    const asked = serve();
+    const requests = serve();
     open(workshops, { phone: true });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
     expect(screen.getByRole('checkbox', { name: 'Select Alpha' })).toHaveProperty('checked', false);
@@ -182,8 +183,8 @@ describe('declared list', { timeout: 60_000 }, () => {
     // With an icon only, the opposite action would look the same.
     expect(switchOn.textContent).toBe('Enable');
     fireEvent.click(switchOn);
-    await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1));
-    expect(asked.find(({ method }) => method === 'PUT')?.path).toBe('/api/rest/workshops/2');
+    await waitFor(() => expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+    expect(requests.find(({ method }) => method === 'PUT')?.path).toBe('/api/rest/workshops/2');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull());
   });
 
@@ -202,8 +203,8 @@ describe('declared list', { timeout: 60_000 }, () => {
     fireEvent.click(button);
     const content = await screen.findByText('Opens at nine');
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    const place = document.getElementById(button.getAttribute('aria-controls') ?? '');
-    expect(place?.contains(content)).toBe(true);
+    const region = document.getElementById(button.getAttribute('aria-controls') ?? '');
+    expect(region?.contains(content)).toBe(true);
     expect(screen.queryByRole('button', { name: 'More of Alpha' })).toBeNull();
   });
 

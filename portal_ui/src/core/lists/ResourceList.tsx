@@ -59,9 +59,9 @@ export default function ResourceList({ name, ...rest }: Props) {
 }
 
 function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
-  const waits = useDefaultView(resource);
-  const list = useResourceListController(resource, { isPaused: waits });
-  const { shown: columns, choose: chooseColumns } = useColumns(resource);
+  const isViewPending = useDefaultView(resource);
+  const list = useResourceListController(resource, { isPaused: isViewPending });
+  const { visible: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
   const next = useNextStep(resource);
   const screen = useMemo(
@@ -135,14 +135,17 @@ const NO_VIEWS: readonly ListView[] = [];
 function useView(views = NO_VIEWS) {
   const [params] = useSearchParams();
   const setSearch = useSetSearch();
-  const asked = params.get('view');
+  const requestedView = params.get('view');
   const choose = (key: string) =>
     setSearch((before) => {
       const next = new URLSearchParams(before);
       next.set('view', key);
       return `?${next}`;
     });
-  return [asked === rows ? undefined : (views.find(({ key }) => key === asked) ?? views[0]), choose] as const;
+  return [
+    requestedView === rows ? undefined : (views.find(({ key }) => key === requestedView) ?? views[0]),
+    choose,
+  ] as const;
 }
 
 /** Number of rows, and number of rows that require action by the user. */
@@ -157,10 +160,10 @@ function Subtitle() {
   const name = isRequestList(resource) ? 'requests' : resource.name;
   const counted = { smart_count: total, total: format.number(total) };
   const count = translate(`lists.counts.${name}`, { ...counted, _: translate('lists.counts.any', counted) });
-  const words = filtered ? translate('lists.found', { smart_count: total, count }) : count;
+  const text = filtered ? translate('lists.found', { smart_count: total, count }) : count;
   const waiting =
     counters && canRequireAction(resource) && !filtered ? getCount(counters, Object.keys(resource.record)) : 0;
-  return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
+  return waiting > 0 ? `${text}, ${translate('lists.waitForYou', { smart_count: waiting })}` : text;
 }
 
 /**
@@ -173,10 +176,10 @@ function useDefaultView(resource: ResourceMeta): boolean {
   const isLeaving = useIsNavigating();
   const view = useMeta().defaultViews[resource.name];
   // A list already shown stays as it is when its default view changes.
-  const shown = useRef<string | null>(null);
-  const opens = view !== undefined && !hasListParams(search) && shown.current !== key;
+  const openedKey = useRef<string | null>(null);
+  const opens = view !== undefined && !hasListParams(search) && openedKey.current !== key;
   useLayoutEffect(() => {
-    if (!opens) shown.current = key;
+    if (!opens) openedKey.current = key;
     else if (!isLeaving()) {
       const to = { search: toSearch(view.state, resource, search), hash };
       void navigate(to, { replace: true, state });

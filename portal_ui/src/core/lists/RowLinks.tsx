@@ -8,7 +8,7 @@ import { getRecordRoute, getRowName, type Row } from './rows';
 /** Return the row of the RecordContext. */
 export function useListRow(): Row {
   const row = useRecordContext<Row>();
-  if (!row) throw new Error('useRow is for what a list draws of its rows');
+  if (!row) throw new Error('useListRow must be used within a list row');
   return row;
 }
 

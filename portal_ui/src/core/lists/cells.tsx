@@ -51,25 +51,25 @@ export function Cell(props: CellProps) {
   return useListRow().isPlaceholder ? <ValueSkeleton column={props.column} /> : <FilledCell {...props} />;
 }
 
-const words = new Set<Column['type']>(['text', 'longText', 'choices']);
+const textTypes = new Set<Column['type']>(['text', 'longText', 'choices']);
 
 function FilledCell({ column, inTable = false }: CellProps) {
   const row = useListRow();
   const { render, secondary, hint } = useListScreen().extras[column.key] ?? {};
   const value = useValue(column, inTable);
-  const shown = render?.(row) ?? value;
+  const display = render?.(row) ?? value;
   const added = secondary?.(row);
   const isText = typeof added === 'string';
   const text = (
     <>
-      {shown}
+      {display}
       {added && isText && <SecondaryText>{` · ${added}`}</SecondaryText>}
     </>
   );
   const content =
-    inTable && words.has(column.type) && typeof shown === 'string' ? (
+    inTable && textTypes.has(column.type) && typeof display === 'string' ? (
       <RowOverlayLink>
-        <span className="clip" title={[shown, isText && added, hint?.(row)].filter(Boolean).join(' · ')}>
+        <span className="clip" title={[display, isText && added, hint?.(row)].filter(Boolean).join(' · ')}>
           {text}
         </span>
       </RowOverlayLink>
@@ -78,7 +78,7 @@ function FilledCell({ column, inTable = false }: CellProps) {
     );
   if (!added || isText) return content;
   return (
-    <Box component="span" sx={inTable ? besideWords : { display: 'flex', alignItems: 'center', gap: 1 }}>
+    <Box component="span" sx={inTable ? inlineStyle : { display: 'flex', alignItems: 'center', gap: 1 }}>
       {content}
       {added}
     </Box>
@@ -86,7 +86,7 @@ function FilledCell({ column, inTable = false }: CellProps) {
 }
 
 /** Style of text that is truncated before the button or mark after it. */
-const besideWords = {
+const inlineStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 1,
@@ -149,8 +149,8 @@ function useValue({ key, type }: Column, inTable: boolean): ReactNode {
 
 /** Format a choice, which the server sends as a key or as an object with a name. */
 function formatChoices(value: unknown, choices: readonly Choice[] | undefined): string {
-  const named = typeof value === 'object' && value !== null && 'name' in value;
-  return named ? String(value.name) : getChoiceName(choices, String(value));
+  const isNamed = typeof value === 'object' && value !== null && 'name' in value;
+  return isNamed ? String(value.name) : getChoiceName(choices, String(value));
 }
 
 /** Thumbnail that opens the large image, above the row's link. */
@@ -192,15 +192,15 @@ function Status({ value, isCompact }: { value: string; isCompact: boolean }) {
 function ResponsibleCell({ role }: { role: string }) {
   const { choices } = useMeta();
   const translate = useTranslate();
-  const isYours = useListRow().actionRequiredFromCurrentUser;
+  const isUserTurn = useListRow().actionRequiredFromCurrentUser;
   return (
     <Box
       component="span"
       sx={(theme) =>
-        isYours ? { color: theme.portal.accentText, fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }
+        isUserTurn ? { color: theme.portal.accentText, fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }
       }
     >
-      {isYours
+      {isUserTurn
         ? translate('lists.fromYou')
         : translate('lists.from', { role: getChoiceName(choices.roles, role).toLocaleLowerCase() })}
     </Box>

@@ -65,14 +65,14 @@ export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
   if (!multiple && choices.length > AUTOCOMPLETE_FROM) {
     return <AutocompleteFilter {...{ filter, inBar }} />;
   }
-  const named = (chosen: unknown) => {
+  const getNames = (chosen: unknown) => {
     const keys = [chosen ?? ''].flat().filter((each) => each !== '');
     const [name] = choices.filter((choice) => keys.includes(choice.key)).map((choice) => choice.name);
     if (name === undefined) return label;
     return `${label}: ${keys.length > 1 ? keys.length : name}`;
   };
   const common = { source: key, label, choices, size: inBar ? 'small' : 'medium' } as const;
-  const select = { displayEmpty: true, ...(inBar && { renderValue: named }) };
+  const select = { displayEmpty: true, ...(inBar && { renderValue: getNames }) };
   return multiple ? (
     <SelectArrayInput {...common} options={select} />
   ) : (

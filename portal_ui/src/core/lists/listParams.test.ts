@@ -62,8 +62,8 @@ describe('parameters of a list', () => {
 
   it('are parsed from the URL as react-admin writes them', () => {
     const filterValues = { keyword: 'R-2026 & "señal"', status: ['NEW', 'IN_TRANSIT'], clientId: '4', myTurn: true };
-    const given = { sort: 'actionRequiredFromRole', order: 'ASC', page: '3', perPage: '25', filter: filterValues };
-    expect(parseListParams(given, meta)).toEqual({
+    const params = { sort: 'actionRequiredFromRole', order: 'ASC', page: '3', perPage: '25', filter: filterValues };
+    expect(parseListParams(params, meta)).toEqual({
       sort: { field: 'actionRequiredFromRole', order: 'ASC' },
       page: 3,
       perPage: 25,
@@ -80,8 +80,8 @@ describe('parameters of a list', () => {
     [{ perPage: 7 }, 'a size that is not offered'],
     [{ filter: { status: ['GONE'], clientId: 99, myTurn: 'maybe', secret: 1 } }, 'unknown choices'],
     [{ filter: ['NEW'] }, 'no filter'],
-  ])('ignore %o (%s)', (given) => {
-    expect(parseListParams(given, meta)).toEqual(standard);
+  ])('ignore %o (%s)', (params) => {
+    expect(parseListParams(params, meta)).toEqual(standard);
   });
 
   it('allow several choices only if the filter is declared as multiple', () => {
@@ -97,8 +97,8 @@ describe('parameters of a list', () => {
     expect(isFiltered(filterValues)).toBe(true);
     expect(toRequestFilter(filterValues, meta)).toEqual({ keyword: 'x', status: ['NEW'], clientId: '4', myTurn: true });
     const picture = { key: 'imageUrl', label: '', type: 'image', sort: null, hidden: false } as const;
-    const shown = [...meta.columns.slice(0, 2).reverse(), picture];
-    expect(buildExportQuery(sort, filterValues, meta, shown)).toEqual({
+    const columns = [...meta.columns.slice(0, 2).reverse(), picture];
+    expect(buildExportQuery(sort, filterValues, meta, columns)).toEqual({
       sort: 'createdAt,DESC',
       columns: [meta.columns[1]?.key, meta.columns[0]?.key],
       keyword: 'x',
@@ -130,10 +130,14 @@ describe('filters of a report', () => {
 
   it('default to the declared ones if the list requires a filter', () => {
     expect(read({})).toEqual({});
-    const asks = { ...report, filterRequired: true };
-    expect(parseListParams({}, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
-    expect(parseListParams({ filter: { leftStep: 'OLD' } }, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
-    expect(parseListParams({ filter: { serialNumber: 'x' } }, asks).filterValues).toEqual({ serialNumber: 'x' });
+    const filterRequiredReport = { ...report, filterRequired: true };
+    expect(parseListParams({}, filterRequiredReport).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(parseListParams({ filter: { leftStep: 'OLD' } }, filterRequiredReport).filterValues).toEqual({
+      createdFrom: '2025-12-01',
+    });
+    expect(parseListParams({ filter: { serialNumber: 'x' } }, filterRequiredReport).filterValues).toEqual({
+      serialNumber: 'x',
+    });
   });
 
   it('convert to a request with trimmed text and days from first to last second', () => {
@@ -154,8 +158,8 @@ describe('filters of a report', () => {
     [{ serialNumber: ' ' }, 'an empty text'],
     ['nonsense', 'no object'],
   ])('ignore %s (%s)', (filter) => {
-    const { categoryId: _, ...others } = read(filter);
-    expect(others).toEqual({});
+    const { categoryId: _, ...rest } = read(filter);
+    expect(rest).toEqual({});
   });
 });
 

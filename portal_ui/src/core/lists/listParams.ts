@@ -13,41 +13,41 @@ export type ListParams = { sort: SortPayload; page: number; perPage: number; fil
 export const MAX_KEYWORD_LENGTH = 200;
 
 /** Validate URL parameters; invalid ones are replaced by the defaults of the list. */
-export function parseListParams(given: UrlParams, resource: ResourceMeta): ListParams {
-  const page = Number(given.page);
-  const perPage = Number(given.perPage);
+export function parseListParams(params: UrlParams, resource: ResourceMeta): ListParams {
+  const page = Number(params.page);
+  const perPage = Number(params.perPage);
   const [field, order] = resource.defaultSort;
-  const sorted = resource.columns.find(({ sort }) => sort !== null && sort === given.sort);
-  const known = sorted?.sort && (given.order === 'ASC' || given.order === 'DESC');
+  const sorted = resource.columns.find(({ sort }) => sort !== null && sort === params.sort);
+  const known = sorted?.sort && (params.order === 'ASC' || params.order === 'DESC');
   return {
-    sort: known && sorted?.sort ? { field: sorted.sort, order: given.order as 'ASC' | 'DESC' } : { field, order },
+    sort: known && sorted?.sort ? { field: sorted.sort, order: params.order as 'ASC' | 'DESC' } : { field, order },
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     perPage: resource.pageSizes.includes(perPage) ? perPage : resource.pageSize,
-    filterValues: withRequiredFilter(parseFilters(given.filter, resource), resource),
+    filterValues: withRequiredFilter(parseFilters(params.filter, resource), resource),
   };
 }
 
 /** Add the declared opening filter if the list requires a filter and has none. */
-function withRequiredFilter(asked: FilterValues, { filters, filterRequired }: ResourceMeta): FilterValues {
-  if (!filterRequired || isFiltered(asked)) return asked;
+function withRequiredFilter(filterValues: FilterValues, { filters, filterRequired }: ResourceMeta): FilterValues {
+  if (!filterRequired || isFiltered(filterValues)) return filterValues;
   return Object.fromEntries(
     filters.flatMap((each) => (each.type === 'date' && each.opening ? [[each.key, each.opening]] : [])),
   );
 }
 
 /** Validate the filters of a URL or form; unknown filters and values are dropped. */
-export function parseFilters(given: unknown, resource: ResourceMeta): FilterValues {
-  if (typeof given !== 'object' || given === null) return {};
-  const values = given as FilterValues;
-  const found: FilterValues = {};
+export function parseFilters(filter: unknown, resource: ResourceMeta): FilterValues {
+  if (typeof filter !== 'object' || filter === null) return {};
+  const values = filter as FilterValues;
+  const result: FilterValues = {};
   const keyword = toText(values.keyword);
-  if (resource.search && keyword) found.keyword = keyword;
+  if (resource.search && keyword) result.keyword = keyword;
   for (const filter of resource.filters) {
     const value = parseFilter(values[filter.key], filter);
     // The parts of the input depend on the category: without one, a part can't be displayed.
-    if (value !== null && !(filter.type === 'part' && !found[filter.other])) found[filter.key] = value;
+    if (value !== null && !(filter.type === 'part' && !result[filter.other])) result[filter.key] = value;
   }
-  return found;
+  return result;
 }
 
 const toText = (value: unknown) =>
@@ -65,9 +65,9 @@ function parseFilter(value: unknown, filter: Filter): unknown {
     const text = toText(value).trim();
     return validatorByType[filter.type](text) ? text : null;
   }
-  const asked = (Array.isArray(value) ? value : [value]).map(String);
+  const requested = (Array.isArray(value) ? value : [value]).map(String);
   // Keep the type of the declared key: an ID is a number.
-  const chosen = filter.choices.map(({ key }) => key).filter((key) => asked.includes(String(key)));
+  const chosen = filter.choices.map(({ key }) => key).filter((key) => requested.includes(String(key)));
   if (chosen.length === 0) return null;
   return filter.multiple ? chosen : chosen[0];
 }
@@ -88,14 +88,14 @@ export function isFiltered(values: FilterValues): boolean {
 
 /** Return the filter of the request: days as first or last second, text trimmed. */
 export function toRequestFilter(values: FilterValues, resource: ResourceMeta): FilterValues {
-  const asked: FilterValues = {};
+  const requestFilter: FilterValues = {};
   for (const [key, value] of Object.entries(values)) {
     const declared = resource.filters.find((filter) => filter.key === key);
-    if (declared?.type === 'date') asked[key] = toDayBound(declared, String(value));
-    else if (typeof value !== 'string') asked[key] = value;
-    else if (value.trim()) asked[key] = value.trim();
+    if (declared?.type === 'date') requestFilter[key] = toDayBound(declared, String(value));
+    else if (typeof value !== 'string') requestFilter[key] = value;
+    else if (value.trim()) requestFilter[key] = value.trim();
   }
-  return asked;
+  return requestFilter;
 }
 
 /** Return the first or last second of a day in New York, without an offset. */

@@ -24,6 +24,6 @@ export const ListScreenProvider = ListScreenContext.Provider;
 /** Return the context of the declared list. */
 export function useListScreen(): ListScreen {
   const screen = useContext(ListScreenContext);
-  if (!screen) throw new Error('useListScreen is for declared lists');
+  if (!screen) throw new Error('useListScreen must be used within a declared list');
   return screen;
 }

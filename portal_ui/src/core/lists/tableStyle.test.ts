@@ -5,13 +5,13 @@ import { theme } from '../../theme/theme';
 import type { ListScreen } from './listScreen';
 import { getColumnWidths, listStyle } from './tableStyle';
 
-const column = (key: string, type: Column['type']) => ({ key, type, sort: null }) as Column;
+const buildColumn = (key: string, type: Column['type']) => ({ key, type, sort: null }) as Column;
 
 it('sets a minimum width only for columns with a declared width', () => {
-  const columns = [column('requestId', 'text'), column('title', 'longText')];
-  const widthsOf = (extras: object) => getColumnWidths({ columns, extras } as unknown as ListScreen);
-  expect(widthsOf({})).toEqual({});
-  expect(widthsOf({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
+  const columns = [buildColumn('requestId', 'text'), buildColumn('title', 'longText')];
+  const getWidths = (extras: object) => getColumnWidths({ columns, extras } as unknown as ListScreen);
+  expect(getWidths({})).toEqual({});
+  expect(getWidths({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
 });
 
 it('keeps the sort arrow from widening a header', () => {

@@ -75,7 +75,7 @@ export function listStyle(theme: Theme) {
       wordBreak: 'break-all',
     },
     '& tbody tr': { position: 'relative' },
-    '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.sunk },
+    '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.recessed },
     // Name and details are sticky; the name is a separate link above the row's link.
     '& .first, & .details': { position: 'sticky', zIndex: 2, backgroundColor: paper },
     '& .first': { paddingInlineStart: '20px', insetInlineStart: 0 },
@@ -98,7 +98,7 @@ export function listStyle(theme: Theme) {
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
     // Above the row's link.
     '& .over': { display: 'block', position: 'relative', zIndex: 1, color: 'inherit', textDecoration: 'none' },
-    '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.sunk, height: 0 },
+    '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.recessed, height: 0 },
     '& th.MuiTableCell-paddingCheckbox, & td.MuiTableCell-paddingCheckbox': { width: checkbox, padding: '0 0 0 12px' },
     // Over the filter bar while rows are selected, to avoid a layout shift.
     '& .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed)': {

@@ -23,27 +23,27 @@ export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-const words = await getI18nProvider('en');
-const shops = [
+const i18nProvider = await getI18nProvider('en');
+const defaultRows = [
   { id: 1, name: 'Alpha', price: 10, supportSpecialServices: false },
   { id: 2, name: 'Beta', price: 1250.5, supportSpecialServices: true },
 ];
 
-type Asked = { method: string; path: string; sort: unknown; filter: unknown; body: unknown };
+type SentRequest = { method: string; path: string; sort: unknown; filter: unknown; body: unknown };
 
 /** Stub a server that returns these rows of `total`; return the recorded requests. */
-export function serve(rows: readonly object[] = shops, total = rows.length) {
-  const asked: Asked[] = [];
+export function serve(rows: readonly object[] = defaultRows, total = rows.length) {
+  const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname: path, searchParams } = new URL(String(input), 'http://portal');
     const [sort, filter] = ['sort', 'filter'].map((name) => JSON.parse(searchParams.get(name) ?? 'null'));
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    asked.push({ method: init.method ?? 'GET', path, sort, filter, body });
+    requests.push({ method: init.method ?? 'GET', path, sort, filter, body });
     if (path.startsWith('/api/v1/parts')) return new Response(JSON.stringify([part]));
     const headers = { 'Content-Range': `rows 0-${rows.length - 1}/${total}` };
     return new Response(JSON.stringify(init.method === 'PUT' ? { id: 1, ...body } : rows), { headers });
   });
-  return asked;
+  return requests;
 }
 
 const part = { id: 7, partName: 'Gate', manufacturer: 'Acme', number: 'G-1', imageUrl: null };
@@ -74,7 +74,7 @@ export function open(
   const meta = { ...declared, ...more } as unknown as Meta;
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <ResourceList name={resource.name} {...{ extras, views }} />
           <Notification autoHideDuration={50} />
@@ -93,7 +93,7 @@ export function open(
   });
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
+      <RouterProvider router={router} flushSync={(update) => void flushSync(update)} />
     </ThemeProvider>,
   );
   const address = (name: string) => new URLSearchParams(router.state.location.search).get(name);
@@ -108,8 +108,8 @@ export function turnTablet() {
   for (const listener of viewport.listeners) listener();
 }
 
-export const lists = (asked: readonly Asked[]) =>
-  asked.filter(({ method, path }) => method === 'GET' && /rest/.test(path));
+export const getListRequests = (requests: readonly SentRequest[]) =>
+  requests.filter(({ method, path }) => method === 'GET' && /rest/.test(path));
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

@@ -10,10 +10,10 @@ export function getDefaultColumns(columns: readonly Column[]): string[] {
 }
 
 /** Parse the columns of a URL parameter, in its order, including the name column. */
-export function parseColumns(named: string | null, columns: readonly Column[]): string[] {
-  if (named === null) return getDefaultColumns(columns);
+export function parseColumns(columnsParam: string | null, columns: readonly Column[]): string[] {
+  if (columnsParam === null) return getDefaultColumns(columns);
   const known = columns.map(({ key }) => key);
-  const chosen = [...new Set(named.split(','))].filter((key) => known.includes(key));
+  const chosen = [...new Set(columnsParam.split(','))].filter((key) => known.includes(key));
   const naming = getNameColumn(columns)?.key;
   return naming === undefined || chosen.includes(naming) ? chosen : [naming, ...chosen];
 }
@@ -25,9 +25,9 @@ export function parseColumns(named: string | null, columns: readonly Column[]): 
 export function useColumns({ columns }: ResourceMeta) {
   const [params] = useSearchParams();
   const setSearch = useSetSearch();
-  const named = params.get('columns');
-  const keys = useMemo(() => parseColumns(named, columns), [named, columns]);
-  const shown = useMemo(
+  const columnsParam = params.get('columns');
+  const keys = useMemo(() => parseColumns(columnsParam, columns), [columnsParam, columns]);
+  const visible = useMemo(
     () => keys.flatMap<Column>((key) => columns.filter((column) => column.key === key)),
     [keys, columns],
   );
@@ -42,5 +42,5 @@ export function useColumns({ columns }: ResourceMeta) {
       }),
     [setSearch, columns],
   );
-  return { shown, choose };
+  return { visible, choose };
 }

@@ -37,17 +37,17 @@ export function useResourceListController(
   const { name, defaultSort, pageSize } = resource;
   const standard = useMemo(() => ({ field: defaultSort[0], order: defaultSort[1] }), [defaultSort]);
   // Only the URL, no store: Back and bookmarks restore the list, navigation entries open its defaults.
-  const [given, { setFilters, setPage, setPerPage, setSort, showFilter, hideFilter }] = useListParams({
+  const [urlParams, { setFilters, setPage, setPerPage, setSort, showFilter, hideFilter }] = useListParams({
     resource: name,
     perPage: pageSize,
     sort: standard,
     storeKey: false,
     disableSyncWithLocation,
   });
-  const params = useMemo(() => parseListParams(given, resource), [given, resource]);
+  const params = useMemo(() => parseListParams(urlParams, resource), [urlParams, resource]);
   const { page, perPage, filterValues } = params;
   const change = useChange(params, setFilters, setSort);
-  const [sort, sortSoon] = useDebouncedSort(params.sort, (chosen) => change({ sort: chosen }));
+  const [sort, setSortDebounced] = useDebouncedSort(params.sort, (chosen) => change({ sort: chosen }));
   const filterBy = useEvent((values: FilterValues, displayed?: Record<string, boolean>) =>
     change({ filters: [values, displayed] }),
   );
@@ -66,13 +66,13 @@ export function useResourceListController(
   const { data, total, isPlaceholderData } = rows;
 
   const lastPage = Math.max(Math.ceil((total ?? 0) / perPage), 1);
-  const gone = total !== undefined && !isPlaceholderData && page > lastPage;
+  const isPastEnd = total !== undefined && !isPlaceholderData && page > lastPage;
   const replacePage = useReplacePage();
   useEffect(() => {
-    if (!gone) return;
+    if (!isPastEnd) return;
     if (disableSyncWithLocation) setPage(lastPage);
     else replacePage(lastPage);
-  }, [gone, lastPage, disableSyncWithLocation, setPage, replacePage]);
+  }, [isPastEnd, lastPage, disableSyncWithLocation, setPage, replacePage]);
 
   const [selectedIds, selection] = useRecordSelection<Row>({ resource: name });
   const onSelectAll = useSelectAll({ resource: name, sort: params.sort, filter: sent });
@@ -82,7 +82,7 @@ export function useResourceListController(
     ...rows,
     resource: name,
     sort,
-    setSort: sortSoon,
+    setSort: setSortDebounced,
     page,
     setPage: (to: number) => {
       setPage(to);
@@ -93,7 +93,7 @@ export function useResourceListController(
     filter,
     filterValues,
     setFilters: filterBy,
-    displayedFilters: given.displayedFilters,
+    displayedFilters: urlParams.displayedFilters,
     showFilter,
     hideFilter,
     hasNextPage: data !== undefined && page < lastPage,
@@ -122,61 +122,61 @@ function useChange(
   setSort: (sort: SortPayload) => void,
 ): (part: PendingChange) => void {
   const isLeaving = useIsNavigating();
-  const wanted = useRef<PendingChange>({});
+  const pendingChange = useRef<PendingChange>({});
   const isCleared = useRef(false);
   // A pending change is done once the rendered value changes.
-  const drawnFilters = JSON.stringify(filterValues);
-  const drawnSort = JSON.stringify(sort);
+  const filtersKey = JSON.stringify(filterValues);
+  const sortKey = JSON.stringify(sort);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useEffect(() => {
-    delete wanted.current.filters;
+    delete pendingChange.current.filters;
     isCleared.current = false;
-  }, [drawnFilters]);
+  }, [filtersKey]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useEffect(() => {
-    delete wanted.current.sort;
-  }, [drawnSort]);
+    delete pendingChange.current.sort;
+  }, [sortKey]);
   return useEvent((part) => {
     if (isLeaving()) return;
-    wanted.current = { ...wanted.current, ...part };
+    pendingChange.current = { ...pendingChange.current, ...part };
     if (part.filters) {
       const [values, displayed] = part.filters;
       isCleared.current ||= Object.keys(values).length === 0;
       // A form that has not rendered the cleared filters yet submits them again.
-      if (isCleared.current) wanted.current.filters = [withoutSame(values, filterValues), displayed];
+      if (isCleared.current) pendingChange.current.filters = [omitUnchanged(values, filterValues), displayed];
     }
-    const { filters, sort: chosen } = wanted.current;
+    const { filters, sort: chosen } = pendingChange.current;
     if (filters) setFilters(...filters);
     if (chosen) setSort(chosen);
   });
 }
 
-function withoutSame(values: FilterValues, before: FilterValues): FilterValues {
+function omitUnchanged(values: FilterValues, before: FilterValues): FilterValues {
   const isSame = (key: string) => JSON.stringify(values[key]) === JSON.stringify(before[key]);
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isSame(key)));
 }
 
 /** Debounce the sort: shown immediately, requested later. A sort from the URL wins. */
-function useDebouncedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
+function useDebouncedSort(urlSort: SortPayload, applySort: (sort: SortPayload) => void) {
   const [chosen, choose] = useState<SortPayload | null>(null);
   // Compared by value, as the URL is parsed again on each render; the own request is not a change.
-  const now = JSON.stringify(asked);
-  const known = useRef(now);
+  const urlSortKey = JSON.stringify(urlSort);
+  const known = useRef(urlSortKey);
   useEffect(() => {
-    if (known.current === now) return;
-    known.current = now;
+    if (known.current === urlSortKey) return;
+    known.current = urlSortKey;
     choose(null);
-  }, [now]);
-  const askNow = useEvent(ask);
+  }, [urlSortKey]);
+  const apply = useEvent(applySort);
   useEffect(() => {
     if (!chosen) return undefined;
     const timer = setTimeout(() => {
       known.current = JSON.stringify(chosen);
-      askNow(chosen);
+      apply(chosen);
     }, SORT_DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [chosen, askNow]);
-  return [chosen ?? asked, choose] as const;
+  }, [chosen, apply]);
+  return [chosen ?? urlSort, choose] as const;
 }
 
 /** Return a callback that replaces the page in the URL: Back must skip a gone page. */

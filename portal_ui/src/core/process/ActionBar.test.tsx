@@ -10,7 +10,7 @@ import type { ProcessAction } from '../../api/requests';
 import { theme } from '../../theme/theme';
 import { useUnsavedForm } from '../forms/unsavedForms';
 import { ActionBar } from './ActionBar';
-import { anAction, aRecord, TestPage, testRouter } from './testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from './testing';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const record = aRecord({});
+const record = buildRecord({});
 
 function Form({ dirty }: { dirty: boolean }) {
   useUnsavedForm({ dirty, discard: useCallback(() => undefined, []) });
@@ -34,7 +34,7 @@ function Form({ dirty }: { dirty: boolean }) {
 }
 
 function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}, more: Partial<ProcessAction> = {}) {
-  const actions = [anAction('continue', 'Go on', more)];
+  const actions = [buildAction('continue', 'Go on', more)];
   const page = (
     <TestPage record={{ ...record, process: { ...record.process, actions } }}>
       <Form dirty={dirty} />
@@ -43,7 +43,7 @@ function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}, more: 
   );
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={testRouter(page)} />
+      <RouterProvider router={createTestRouter(page)} />
     </ThemeProvider>,
   );
 }

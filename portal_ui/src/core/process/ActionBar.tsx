@@ -36,14 +36,14 @@ export interface ActionBarProps {
 /** Sticky action bar: secondary actions, Save, Continue or why it is disabled. */
 export function ActionBar({ secondary, save, waiting = false, decision }: ActionBarProps) {
   const { busy, problem, retry, dismiss } = useProcessUpdater();
-  const { record, isStaleFormKept } = useProcess();
+  const { record, isStaleFormRetained } = useProcess();
   const move = useRequestTransition();
   const primary = useAction('continue');
   const dirty = useAnyDirty();
   const translate = useTranslate();
   const reasonId = useId();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
   const blocked = busy || waiting;
   const canSave = save !== undefined && !save.disabled;
@@ -51,37 +51,37 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   const goOn = async () => {
     setPressed('move');
     if (!canSave || (await save.onSave(true))?.isAllowedToContinue) await move();
-    setAsking(false);
+    setConfirming(false);
   };
-  const onPrimary = () => (primary?.ask ? setAsking(true) : void goOn());
+  const onPrimary = () => (primary?.ask ? setConfirming(true) : void goOn());
   const onSave = () => {
     setPressed('save');
     void save?.onSave();
   };
 
-  const wanting = dirty && !isStaleFormKept ? translate('process.saveFirst') : primary?.reason;
-  const reason = save?.reason ?? (primary && !canSave ? wanting : null);
+  const disabledReason = dirty && !isStaleFormRetained ? translate('process.saveFirst') : primary?.reason;
+  const reason = save?.reason ?? (primary && !canSave ? disabledReason : null);
   const ready = primary !== undefined && !blocked && (canSave || (primary.enabled && !dirty));
   useSubmitShortcut(() => {
     if (canSave && !blocked) onSave();
     else if (ready) onPrimary();
   });
 
-  const told = problem !== null && problem.kind !== 'stale';
-  if (!secondary && !decision && !save && !primary && !told) return null;
+  const isErrorVisible = problem !== null && problem.kind !== 'stale';
+  if (!secondary && !decision && !save && !primary && !isErrorVisible) return null;
   return (
     <>
       {/* On a phone the sticky bar has only the main actions; the others are at the end of the content. */}
       {phone && secondary && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
       )}
-      {(save || decision || primary || told || !phone) && (
+      {(save || decision || primary || isErrorVisible || !phone) && (
         <StickyToolbar
           start={!phone && secondary}
           reason={reason}
           reasonId={reasonId}
           problem={
-            told && (
+            isErrorVisible && (
               <SaveErrorAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
             )
           }
@@ -117,12 +117,12 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
       )}
       {primary?.ask && (
         <ConfirmDialog
-          open={asking}
+          open={isConfirming}
           title={translate('process.ask', { action: primary.label, number: record.number })}
           confirmLabel={primary.label}
           busy={busy}
           onConfirm={() => void goOn()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           {primary.ask}
         </ConfirmDialog>

@@ -25,8 +25,8 @@ interface ApprovalToggleProps {
 
 /** Choices of a decision. */
 export const approvalChoices = [
-  { status: 'APPROVED', word: 'approve', Icon: CheckIcon, tone: 'done' },
-  { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
+  { status: 'APPROVED', labelKey: 'approve', Icon: CheckIcon, tone: 'done' },
+  { status: 'REJECTED', labelKey: 'reject', Icon: CloseIcon, tone: 'rejected' },
 ] as const;
 
 /** Ignore repeated keydown events: a held key activates a button once. */
@@ -66,18 +66,18 @@ export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ..
           onKeyDown={ignoreRepeat}
           sx={isLarge ? largeStyle : rowStyle}
         >
-          {approvalChoices.map(({ status, word, Icon, tone }) => (
+          {approvalChoices.map(({ status, labelKey, Icon, tone }) => (
             <Button
               key={status}
-              data-cell={isLarge ? undefined : word}
+              data-cell={isLarge ? undefined : labelKey}
               startIcon={<Icon aria-hidden />}
               variant={isLarge && status === 'APPROVED' ? 'contained' : 'outlined'}
               color={isLarge && status === 'APPROVED' ? 'success' : 'inherit'}
               onClick={() => decide(status)}
               sx={isLarge && status === 'APPROVED' ? {} : (theme) => ({ color: theme.status[tone].text })}
             >
-              {translate(`process.approval.${word}`)}
-              {isLarge && <KeyHint>{translate(`process.approval.key.${word}`)}</KeyHint>}
+              {translate(`process.approval.${labelKey}`)}
+              {isLarge && <KeyHint>{translate(`process.approval.key.${labelKey}`)}</KeyHint>}
             </Button>
           ))}
         </ButtonGroup>

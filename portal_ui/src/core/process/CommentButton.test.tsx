@@ -3,14 +3,14 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { CommentButton } from './CommentButton';
-import { aRecord, TestPage, testRouter } from './testing';
+import { buildRecord, createTestRouter, TestPage } from './testing';
 
 afterEach(cleanup);
 
 it('has the quoted comment as its accessible name', () => {
   const comment = { text: 'Pager without its battery', by: 'Ana Ruiz', at: '2026-11-20T12:00:00Z' };
-  const button = <CommentButton isQuote title="Unit 1" words="To the client" comment={comment} />;
-  render(<RouterProvider router={testRouter(<TestPage record={aRecord({})}>{button}</TestPage>)} />);
+  const button = <CommentButton isQuote title="Unit 1" emptyLabel="To the client" comment={comment} />;
+  render(<RouterProvider router={createTestRouter(<TestPage record={buildRecord({})}>{button}</TestPage>)} />);
   const field = screen.getByRole('button', { name: 'Pager without its battery' });
   // The button opens a dialog, so it must not look like a text field.
   expect(field.className).toContain('MuiButton-text');

@@ -32,8 +32,8 @@ interface CommentTarget {
 
 interface CommentButtonProps extends CommentTarget {
   /** Label of a text button; an icon button if absent. */
-  words?: string;
-  /** Whether the label is the comment itself, or `words` without one. */
+  emptyLabel?: string;
+  /** Whether the label is the comment itself, or `emptyLabel` without one. */
   isQuote?: boolean;
 }
 
@@ -41,7 +41,7 @@ interface CommentButtonProps extends CommentTarget {
  * Button that opens a comment; its icon is filled if one exists. Renders nothing if there is no comment and the viewer
  * may not write one.
  */
-export function CommentButton({ words, isQuote = false, ...target }: CommentButtonProps) {
+export function CommentButton({ emptyLabel, isQuote = false, ...target }: CommentButtonProps) {
   const [open, setOpen] = useState(false);
   const translate = useTranslate();
   const labelId = useId();
@@ -63,16 +63,16 @@ export function CommentButton({ words, isQuote = false, ...target }: CommentButt
             sx={quoteStyle}
           >
             <Typography noWrap component="span">
-              {target.comment?.text || words}
+              {target.comment?.text || emptyLabel}
             </Typography>
           </Button>
           <span id={labelId} hidden>
             {label}
           </span>
         </>
-      ) : words ? (
+      ) : emptyLabel ? (
         <Button variant="text" startIcon={<Icon />} color={color} onClick={() => setOpen(true)}>
-          {words}
+          {emptyLabel}
         </Button>
       ) : (
         <IconButton aria-label={label} color={color} onClick={() => setOpen(true)}>
@@ -90,8 +90,10 @@ const quoteStyle = { justifySelf: 'start', minWidth: 0, maxWidth: '100%' };
 export function RequestCommentButton({ step, write }: { step: string; write: Write }) {
   const { record } = useProcess();
   const translate = useTranslate();
-  const words = translate('process.comment.ofRequest');
-  return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
+  const emptyLabel = translate('process.comment.ofRequest');
+  return (
+    <CommentButton emptyLabel={emptyLabel} title={emptyLabel} comment={record.approvalComments?.[step]} write={write} />
+  );
 }
 
 /** Comment on the whole request, quoted once its step has ended. `plain` leaves the spacing to the parent. */
@@ -112,7 +114,7 @@ export function RequestQuote({ step, plain = false }: { step: string; plain?: bo
         paddingBlock: 1.5,
         borderRadius: 1,
         borderInlineStart: `4px solid ${theme.portal.buttonBorder}`,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
       })}
     >
       <CommentText comment={comment} />

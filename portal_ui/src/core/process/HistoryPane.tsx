@@ -27,12 +27,12 @@ export default function HistoryPane() {
   );
   return (
     <EmbeddedList resource={resource} filter={kind.history.filter(record)} empty={empty}>
-      <HistoryHead resource={resource} />
+      <HistoryHeader resource={resource} />
     </EmbeddedList>
   );
 }
 
-function HistoryHead({ resource }: { resource: ResourceMeta }) {
+function HistoryHeader({ resource }: { resource: ResourceMeta }) {
   const { kind, record, step } = useProcess();
   const { sort, total } = useListContext();
   const cut = kind.history.exported?.(record) ?? kind.history.filter(record);

@@ -18,9 +18,9 @@ interface DialogProps {
 
 interface ChoiceDialogProps extends DialogProps {
   /** Subkey of `process` with the translations title, text, label and confirm. */
-  words: 'setStatus' | 'changeService';
+  messagePrefix: 'setStatus' | 'changeService';
   /** Current value, as an argument of the text. */
-  now: Record<string, string>;
+  currentValue: Record<string, string>;
   choices: readonly { key: string; name: string }[];
   Input: typeof SelectInput | typeof AutocompleteInput;
   isPending?: boolean;
@@ -32,13 +32,13 @@ interface ChoiceDialogProps extends DialogProps {
 
 /** Dialog to choose one value for the whole request. */
 function ChoiceDialog(props: ChoiceDialogProps) {
-  const { words, now, choices, Input, isPending = false, failed, write, options, onClose } = props;
+  const { messagePrefix, currentValue, choices, Input, isPending = false, failed, write, options, onClose } = props;
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
   return (
     <PortalFormDialog
-      title={translate(`process.${words}.title`)}
-      submitLabel={translate(`process.${words}.confirm`)}
+      title={translate(`process.${messagePrefix}.title`)}
+      submitLabel={translate(`process.${messagePrefix}.confirm`)}
       maxWidth="xs"
       form={{
         values: { chosen: '' },
@@ -51,13 +51,15 @@ function ChoiceDialog(props: ChoiceDialogProps) {
       {...sending}
       onClose={onClose}
     >
-      <Typography sx={{ color: 'text.secondary' }}>{translate(`process.${words}.text`, now)}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate(`process.${messagePrefix}.text`, currentValue)}
+      </Typography>
       {failed ? (
         <ErrorState {...failed} />
       ) : (
         <Input
           source="chosen"
-          label={`process.${words}.label`}
+          label={`process.${messagePrefix}.label`}
           choices={[...choices]}
           isPending={isPending}
           isRequired
@@ -71,9 +73,9 @@ function ChoiceDialog(props: ChoiceDialogProps) {
 export type ManageKey = 'set_status' | 'change_service' | 'delete';
 
 /** Dialog of an action of the Manage menu. */
-export default function ManageDialog({ asked, onClose }: DialogProps & { asked: ManageKey }) {
+export default function ManageDialog({ dialogKey, onClose }: DialogProps & { dialogKey: ManageKey }) {
   const dialogs = { set_status: SetStatusDialog, change_service: ChangeServiceDialog, delete: DeleteDialog };
-  const Dialog = dialogs[asked];
+  const Dialog = dialogs[dialogKey];
   return <Dialog onClose={onClose} />;
 }
 
@@ -87,8 +89,8 @@ function SetStatusDialog({ onClose }: DialogProps) {
   };
   return (
     <ChoiceDialog
-      words="setStatus"
-      now={{ status: record.status.value }}
+      messagePrefix="setStatus"
+      currentValue={{ status: record.status.value }}
       choices={(record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }))}
       Input={SelectInput}
       write={(status) => buildTransition(record, status)}
@@ -103,12 +105,12 @@ function ChangeServiceDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
   const errorMessage = useErrorMessage();
   const services = useServices();
-  const others = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
+  const otherServices = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
   return (
     <ChoiceDialog
-      words="changeService"
-      now={{ service: record.serviceName ?? '' }}
-      choices={others.map(({ id, name }) => ({ key: String(id), name }))}
+      messagePrefix="changeService"
+      currentValue={{ service: record.serviceName ?? '' }}
+      choices={otherServices.map(({ id, name }) => ({ key: String(id), name }))}
       Input={AutocompleteInput}
       isPending={services.isPending}
       failed={

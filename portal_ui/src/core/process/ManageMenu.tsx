@@ -24,7 +24,7 @@ export function ManageMenu() {
   const { record } = useProcess();
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<ManageKey | null>(null);
+  const [openKey, setOpenKey] = useState<ManageKey | null>(null);
   const offered = entries.flatMap((entry) => {
     const action = record.process.actions.find(({ key }) => key === entry.key);
     return action ? [{ ...entry, action }] : [];
@@ -49,7 +49,7 @@ export function ManageMenu() {
             sx={key === 'delete' ? { color: 'error.main' } : {}}
             onClick={() => {
               setAnchor(null);
-              setAsked(key);
+              setOpenKey(key);
             }}
           >
             <ListItemIcon>
@@ -59,7 +59,7 @@ export function ManageMenu() {
           </MenuItem>
         ))}
       </Menu>
-      {asked && <LazyDialog load={loadManageDialog} asked={asked} onClose={() => setAsked(null)} />}
+      {openKey && <LazyDialog load={loadManageDialog} dialogKey={openKey} onClose={() => setOpenKey(null)} />}
     </>
   );
 }

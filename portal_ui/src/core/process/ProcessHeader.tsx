@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { RouterLink, useLocalizedPath } from '../routing/links';
-import { useParentList, useShownStatus } from '../routing/parentList';
+import { useParentList, usePublishStatus } from '../routing/parentList';
 import { CopyChip } from '../ui/CopyChip';
 import { useDocumentTitle } from '../ui/PageHeader';
 import { OverdueChip, StatusChip } from '../ui/StatusChip';
@@ -25,7 +25,7 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const path = useLocalizedPath();
   const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
-  useShownStatus(record.status.key);
+  usePublishStatus(record.status.key);
   const back = path(useParentList()?.to ?? list);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (

@@ -10,9 +10,9 @@ import { timelineQuery } from '../../api/timeline';
 import { useUnsavedForm } from '../forms/unsavedForms';
 import { prefetchRecord, RequestEdit } from './ProcessPage';
 import type { ProcessDefinition } from './processContext';
-import { aRecord, aStep, testRouter } from './testing';
+import { buildRecord, buildStep, createTestRouter } from './testing';
 
-const read = vi.fn(async () => aRecord({}));
+const read = vi.fn(async () => buildRecord({}));
 const panes = { componentByTab: {}, load: async () => undefined, preload: () => undefined };
 const history = { resource: 'history', filter: () => ({}) };
 const kind: ProcessDefinition = {
@@ -56,18 +56,18 @@ afterEach(() => {
 
 it('refetches the record when the counters change, unless a form is dirty or the record was just fetched', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const later = () => act(() => vi.advanceTimersByTimeAsync(6_000));
-  render(<RouterProvider router={testRouter(<Page />)} />);
+  const advancePoll = () => act(() => vi.advanceTimersByTimeAsync(6_000));
+  render(<RouterProvider router={createTestRouter(<Page />)} />);
   await waitFor(() => expect(read).toHaveBeenCalledTimes(1));
   act(() => count(2));
-  await later();
+  await advancePoll();
   expect(read).toHaveBeenCalledTimes(1);
   act(() => count(3));
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
-  await later();
+  await advancePoll();
   typing = true;
   act(() => count(4));
-  await later();
+  await advancePoll();
   expect(read).toHaveBeenCalledTimes(2);
 });
 
@@ -75,8 +75,11 @@ it('prefetches the record, its timeline and the chunk of the pane that opens', a
   const load = vi.fn();
   vi.stubGlobal('fetch', async () => new Response('{"holder": null}'));
   const client = createQueryClient();
-  const record = aRecord({});
-  read.mockResolvedValueOnce({ ...record, process: { ...record.process, steps: [aStep(), aStep({ key: 'DONE' })] } });
+  const record = buildRecord({});
+  read.mockResolvedValueOnce({
+    ...record,
+    process: { ...record.process, steps: [buildStep(), buildStep({ key: 'DONE' })] },
+  });
   const prefetch = prefetchRecord({ ...kind, panes: { componentByTab: {}, load, preload: () => undefined } });
   await prefetch(client, { id: '7' }, '');
   expect(client.getQueryData(timelineQuery(record.id, record.version, 'en').queryKey)).toEqual({ holder: null });

@@ -40,7 +40,7 @@ export const prefetchRecord =
 /** Page of one request of any type; the server decides what it shows and offers. */
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
   const id = parseRecordId(useParams().id);
-  return id === null ? <NoSuchRequest list={kind.list} /> : <RequestEdit key={id} kind={kind} id={id} />;
+  return id === null ? <RequestNotFound list={kind.list} /> : <RequestEdit key={id} kind={kind} id={id} />;
 }
 
 /** Edit context of a request; no background refetch while a form is dirty. */
@@ -82,10 +82,10 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   const errorMessage = useErrorMessage();
   useReadWhenCountsChange(kind.resource, id);
   // Rendering the whole page takes long on slow phones: deferred, it does not block input.
-  const drawn = useDeferredValue(record !== undefined);
+  const isRendered = useDeferredValue(record !== undefined);
   // Also with a cached record: the request was since deleted or given to another service.
-  if (error instanceof ApiError && error.status === 404) return <NoSuchRequest list={kind.list} />;
-  if (record && drawn) {
+  if (error instanceof ApiError && error.status === 404) return <RequestNotFound list={kind.list} />;
+  if (record && isRendered) {
     return (
       <>
         <ProcessView kind={kind} record={record} isRefreshing={isFetching} />
@@ -123,7 +123,7 @@ function TrackRecentRequest({ record }: { record: ProcessRecord }) {
   return null;
 }
 
-function NoSuchRequest({ list }: { list: string }) {
+function RequestNotFound({ list }: { list: string }) {
   const translate = useTranslate();
   return (
     <NotFound list={list} title={translate('process.notFound.title')}>

@@ -15,7 +15,7 @@ import { theme } from '../../theme/theme';
 import { ActionBar } from './ActionBar';
 import { ProcessPage } from './ProcessPage';
 import { createLazyPanes, type ProcessDefinition, useEditing } from './processContext';
-import { anAction, aRecord, aStep, testRouter } from './testing';
+import { buildAction, buildRecord, buildStep, createTestRouter } from './testing';
 import { useFormSave, useRecordForm } from './useRecordForm';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -24,7 +24,7 @@ const sent = vi.mocked(call);
 
 type Note = ProcessRecord & { note: string };
 type Form = { note: string };
-const valuesOf = ({ note }: Note): Form => ({ note });
+const getValues = ({ note }: Note): Form => ({ note });
 
 /** Pane with one field, which is editable if the server offers `save`. */
 function Pane() {
@@ -33,7 +33,7 @@ function Pane() {
 }
 
 function Editor({ canSave }: { canSave: boolean }) {
-  const note = useRecordForm<Note, Form>({ getValues: valuesOf });
+  const note = useRecordForm<Note, Form>({ getValues });
   const onSave = useFormSave(note, { write: (data) => ({ action: 'saveTransit', data }), successMessage: 'saved' });
   return (
     <FormProvider {...note.form}>
@@ -44,12 +44,12 @@ function Editor({ canSave }: { canSave: boolean }) {
 }
 
 /** Build the record in its first step, or in the next one. */
-function at(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
+function buildNote(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
   const isOpen = step === 'WORK';
-  const work = aStep({ state: isOpen ? 'current' : 'done', editable: isOpen });
-  const next = aStep({ key: 'NEXT', label: 'Next', state: isOpen ? 'upcoming' : 'current', enabled: !isOpen });
-  const record = aRecord({ note }, { version, status: { key: step, value: step, tone: 'moving' } });
-  const actions = [{ ...anAction('save'), tab: step }];
+  const work = buildStep({ state: isOpen ? 'current' : 'done', editable: isOpen });
+  const next = buildStep({ key: 'NEXT', label: 'Next', state: isOpen ? 'upcoming' : 'current', enabled: !isOpen });
+  const record = buildRecord({ note }, { version, status: { key: step, value: step, tone: 'moving' } });
+  const actions = [{ ...buildAction('save'), tab: step }];
   return { ...record, process: { ...record.process, tab: step, steps: [work, next], actions } };
 }
 
@@ -58,7 +58,7 @@ const panes = createLazyPanes({
   NEXT: async () => ({ default: () => <p>the next</p> }),
 });
 const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
-let now: Note;
+let current: Note;
 
 const kind: ProcessDefinition<Note> = {
   kind: 'test',
@@ -71,11 +71,11 @@ const kind: ProcessDefinition<Note> = {
 
 beforeEach(() => {
   sent.mockReset();
-  vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: now as never }));
+  vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: current as never }));
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
-  now = at('WORK', 1);
+  current = buildNote('WORK', 1);
 });
 afterEach(() => {
   cleanup();
@@ -86,7 +86,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const router = testRouter(<ProcessPage kind={kind} />, '/en/record/7');
+  const router = createTestRouter(<ProcessPage kind={kind} />, '/en/record/7');
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={router} />
@@ -97,12 +97,12 @@ async function open() {
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const note = () => screen.getByLabelText<HTMLInputElement>('Note').value;
+const getNote = () => screen.getByLabelText<HTMLInputElement>('Note').value;
 
 /** Save with a version conflict, then load the newer record and keep the text. */
-async function beLate(fresh: Note) {
+async function simulateConflict(latest: Note) {
   sent.mockRejectedValueOnce(stale);
-  now = fresh;
+  current = latest;
   press('Save');
   await screen.findByRole('dialog', { name: 'Someone else changed this request' });
   press('Reload and keep my text');
@@ -121,7 +121,7 @@ it('opens the working tab of the refetched record, not of the cached one', async
   expect(router.state.location.search).toBe('?tab=WORK');
   await act(() => router.navigate('/elsewhere'));
   vi.setSystemTime(Date.now() + 2 * REQUEST_STALE_MS);
-  now = at('NEXT', 2);
+  current = buildNote('NEXT', 2);
   await act(() => router.navigate('/en/record/7'));
   await screen.findByText('the next');
   expect(router.state.location.search).toBe('?tab=NEXT');
@@ -129,25 +129,25 @@ it('opens the working tab of the refetched record, not of the cached one', async
 
 describe('a transition', { timeout: 30_000 }, () => {
   // React Query notifies observers by a timer, after the awaiting code has continued.
-  beforeEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 30)));
-  afterEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 0)));
+  beforeEach(() => notifyManager.setScheduler((notify) => setTimeout(notify, 30)));
+  afterEach(() => notifyManager.setScheduler((notify) => setTimeout(notify, 0)));
 
   it('opens the next working tab, however late the cache notifies', async () => {
-    const movable = at('WORK', 1);
-    const actions = [...movable.process.actions, anAction('continue', 'Go on')];
-    now = { ...movable, process: { ...movable.process, actions } };
+    const movable = buildNote('WORK', 1);
+    const actions = [...movable.process.actions, buildAction('continue', 'Go on')];
+    current = { ...movable, process: { ...movable.process, actions } };
     const { router } = await open();
     sent.mockResolvedValue({ version: 2 });
-    now = at('NEXT', 2);
+    current = buildNote('NEXT', 2);
     press('Go on');
     await screen.findByText('the next');
     expect(router.state.location.search).toBe('?tab=NEXT');
   });
 
   it('keeps the address of another page that was opened before the response', async () => {
-    const movable = at('WORK', 1);
-    const actions = [...movable.process.actions, anAction('continue', 'Go on')];
-    now = { ...movable, process: { ...movable.process, actions } };
+    const movable = buildNote('WORK', 1);
+    const actions = [...movable.process.actions, buildAction('continue', 'Go on')];
+    current = { ...movable, process: { ...movable.process, actions } };
     const { router } = await open();
     let answer = (_: object) => {};
     sent.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -156,7 +156,7 @@ describe('a transition', { timeout: 30_000 }, () => {
     const navigated = vi.fn();
     router.subscribe(navigated);
     window.location.hash = '#/en/closed-repairs';
-    now = at('NEXT', 2);
+    current = buildNote('NEXT', 2);
     await act(async () => answer({ version: 2 }));
     await screen.findByText('only to read');
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
@@ -169,10 +169,10 @@ describe('a version conflict', { timeout: 30_000 }, () => {
   it('keeps typed text, which can be saved, and shows no form after its step has ended', async () => {
     const { router, type } = await open();
     type('mine');
-    await beLate(at('WORK', 2, 'theirs'));
-    expect(note()).toBe('mine');
+    await simulateConflict(buildNote('WORK', 2, 'theirs'));
+    expect(getNote()).toBe('mine');
     sent.mockResolvedValue({ version: 3 });
-    now = at('NEXT', 3, 'mine');
+    current = buildNote('NEXT', 3, 'mine');
     press('Save');
     await screen.findByText('only to read');
     expect(screen.queryByLabelText('Note')).toBeNull();
@@ -185,8 +185,8 @@ describe('a version conflict', { timeout: 30_000 }, () => {
   it('keeps typed text after its step has ended, until it is discarded', async () => {
     const { type } = await open();
     type('mine');
-    await beLate(at('NEXT', 2));
-    expect(note()).toBe('mine');
+    await simulateConflict(buildNote('NEXT', 2));
+    expect(getNote()).toBe('mine');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     press('Discard my text and show the saved version');
     await screen.findByText('only to read');

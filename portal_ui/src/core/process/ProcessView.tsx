@@ -44,23 +44,27 @@ interface ViewProps<R extends ProcessRecord> {
 }
 
 /** Process page: header, steps, and the pane of the open tab with its action bar. */
-export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRefreshing = false }: ViewProps<R>) {
-  const stored = useRequestRecord<R>(kind.resource, drawn.id);
+export function ProcessView<R extends ProcessRecord>({
+  kind,
+  record: renderedRecord,
+  isRefreshing = false,
+}: ViewProps<R>) {
+  const stored = useRequestRecord<R>(kind.resource, renderedRecord.id);
   // React Query notifies late: after a transition, the older record would switch the new tab back.
-  const record = stored.current() ?? drawn;
+  const record = stored.current() ?? renderedRecord;
   const forms = useUnsavedForms();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record, isRefreshing, forms.anyDirty);
-  const [kept, keepStaleForm] = useStaleForm(step.key);
+  const [isStaleFormRetained, retainStaleForm] = useStaleForm(step.key);
   // Typed text stays on screen even if its step has ended.
-  const showFresh = (fresh: R) => {
-    const after = fresh.process.steps.find(({ key }) => key === step.key);
-    if (forms.anyDirty() && !after?.editable) keepStaleForm();
-    stored.show(fresh);
+  const showNewest = (newest: R) => {
+    const after = newest.process.steps.find(({ key }) => key === step.key);
+    if (forms.anyDirty() && !after?.editable) retainStaleForm();
+    stored.show(newest);
   };
   const updater = useRequestUpdate(
-    { ...stored, version: () => (stored.current() ?? record).version, show: showFresh },
+    { ...stored, version: () => (stored.current() ?? record).version, show: showNewest },
     forms,
   );
   const { reload, patch } = stored;
@@ -69,17 +73,24 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
   useRestoreFocus(panel, record.version, updater.busy);
 
   const state = useMemo<ProcessPageState<R>>(
-    () => ({ kind, step, editable: step.editable || kept, isStaleFormKept: kept, openWorkingTab, keepStaleForm }),
-    [kind, step, kept, openWorkingTab, keepStaleForm],
+    () => ({
+      kind,
+      step,
+      editable: step.editable || isStaleFormRetained,
+      isStaleFormRetained,
+      openWorkingTab,
+      retainStaleForm,
+    }),
+    [kind, step, isStaleFormRetained, openWorkingTab, retainStaleForm],
   );
 
   const goOn = () => {
     if (!updater.stale) return;
-    showFresh(updater.stale.fresh);
+    showNewest(updater.stale.latest);
     updater.dismiss();
   };
 
-  const tellStale = useConflictMessages();
+  const getConflictMessage = useConflictMessages();
   const Pane = kind.panes.componentByTab[step.key];
   const Steps = wide ? StepStrip : StepMenu;
   const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
@@ -103,8 +114,8 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
                 aria-labelledby={`${panelId}-${step.key}`}
                 sx={panelStyle}
               >
-                {kept && <StaleFormAlert onDiscard={() => forms.discardAll()} />}
-                <DeferUntilFirstPaint meanwhile={<PaneSkeleton />}>
+                {isStaleFormRetained && <StaleFormAlert onDiscard={() => forms.discardAll()} />}
+                <DeferUntilFirstPaint fallback={<PaneSkeleton />}>
                   {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
                   <PreloadPanes panes={kind.panes} history={hasHistory} />
                 </DeferUntilFirstPaint>
@@ -114,7 +125,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
           </Box>
           {updater.stale && (
             <ConflictDialog
-              what={tellStale(updater.stale, record)}
+              message={getConflictMessage(updater.stale, record)}
               differences={updater.stale.differences}
               byRow={updater.stale.problem.rows !== undefined}
               onReload={goOn}
@@ -167,10 +178,10 @@ const cardStyle = { ...fillStyle, overflow: 'visible', position: 'relative', '@m
 /** Return the open tab, kept in the address for reloads and links. */
 function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () => boolean) {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
+  const requestedTab = search.get('tab');
   const last = useRef<string | null>(null);
-  const step = getOpenTab(record.process, asked ?? (anyDirty() ? last.current : null));
-  const put = useCallback(
+  const step = getOpenTab(record.process, requestedTab ?? (anyDirty() ? last.current : null));
+  const setTab = useCallback(
     (key: string | null, replace: boolean) =>
       setSearch(
         (before) => {
@@ -184,18 +195,18 @@ function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () =
     [setSearch],
   );
   // The open tab goes into the address, so that it stays when another user changes the status.
-  const shown = step.key;
+  const openTab = step.key;
   const isLeaving = useIsNavigating();
   // The working tab of a cached record may be outdated: wait for the refetch.
-  const isSettled = asked !== null || !isRefreshing;
+  const isResolved = requestedTab !== null || !isRefreshing;
   useLayoutEffect(() => {
-    last.current = shown;
-    if (isSettled && asked !== shown && !isLeaving()) put(shown, true);
-  }, [isSettled, asked, shown, put, isLeaving]);
-  const open = useCallback((key: string) => key !== shown && put(key, false), [put, shown]);
+    last.current = openTab;
+    if (isResolved && requestedTab !== openTab && !isLeaving()) setTab(openTab, true);
+  }, [isResolved, requestedTab, openTab, setTab, isLeaving]);
+  const open = useCallback((key: string) => key !== openTab && setTab(key, false), [setTab, openTab]);
   const openWorkingTab = useCallback(() => {
-    if (!isLeaving()) put(null, true);
-  }, [put, isLeaving]);
+    if (!isLeaving()) setTab(null, true);
+  }, [setTab, isLeaving]);
   return { step, open, openWorkingTab };
 }
 
@@ -203,32 +214,32 @@ function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () =
 function useConflictMessages() {
   const format = useFormat();
   const translate = useTranslate();
-  return ({ fresh, problem }: SaveConflict, record: ProcessRecord) => {
-    const moved = fresh.status.key !== record.status.key;
+  return ({ latest, problem }: SaveConflict, record: ProcessRecord) => {
+    const moved = latest.status.key !== record.status.key;
     if (problem.rows) {
       const names = getChangedBy(problem);
-      const who = names.join(', ') || translate('saving.stale.somebody');
-      return translate('process.stale.rows', { who, smart_count: names.length || 1 });
+      const changedBy = names.join(', ') || translate('saving.stale.somebody');
+      return translate('process.stale.rows', { who: changedBy, smart_count: names.length || 1 });
     }
     if (problem.isStepClosed && !moved) return problem.message;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
       who: problem.current?.changedBy ?? translate('saving.stale.somebody'),
-      time: format.dateTime(problem.current?.changedAt ?? fresh.updatedAt),
+      time: format.dateTime(problem.current?.changedAt ?? latest.updatedAt),
       from: record.status.value,
-      to: fresh.status.value,
+      to: latest.status.value,
     });
   };
 }
 
 /** Return whether a form remains after its step has ended, and a setter. A form remains until it is no longer dirty. */
 function useStaleForm(tab: string): [boolean, () => void] {
-  const [kept, setKept] = useState<string | null>(null);
+  const [retainedTab, setRetainedTab] = useState<string | null>(null);
   const dirty = useAnyDirty();
   useEffect(() => {
-    if (!dirty) setKept(null);
+    if (!dirty) setRetainedTab(null);
   }, [dirty]);
-  const keep = useCallback(() => setKept(tab), [tab]);
-  return [kept === tab, keep];
+  const retain = useCallback(() => setRetainedTab(tab), [tab]);
+  return [retainedTab === tab, retain];
 }
 
 /** Alert that typed text can no longer be saved. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../api/http';
 import type { RequestTimeline } from '../../api/timeline';
 import { StatusLine } from './StatusLine';
-import { aRecord, aStep, inRouter } from './testing';
+import { buildRecord, buildStep, withRouter } from './testing';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
@@ -20,8 +20,8 @@ const timeline: RequestTimeline = {
   forecast: { earliest: '2026-12-01', likely: '2026-12-09', latest: '2027-01-04', cases: 31 },
   events: [],
 };
-const waiting = aRecord({}, { createdAt: '2026-11-01T17:00:00Z' });
-const others = { ...waiting, process: { ...waiting.process, isYourTurn: false, turn: 'Waiting for the service.' } };
+const ownTurn = buildRecord({}, { createdAt: '2026-11-01T17:00:00Z' });
+const otherTurn = { ...ownTurn, process: { ...ownTurn.process, isYourTurn: false, turn: 'Waiting for the service.' } };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-22T18:00:00Z'), toFake: ['Date'] });
@@ -31,11 +31,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(over: Partial<RequestTimeline> = {}, record = others) {
+async function open(over: Partial<RequestTimeline> = {}, record = otherTurn) {
   vi.mocked(call)
     .mockReset()
     .mockResolvedValue({ ...timeline, ...over });
-  render(inRouter(<StatusLine record={record} />));
+  render(withRouter(<StatusLine record={record} />));
   const button = await screen.findByRole('button', { expanded: false });
   const summary = button.textContent;
   fireEvent.click(button);
@@ -49,15 +49,15 @@ it('shows the expected date and current party in one line, and the days with eac
   expect(summary).toBe('Expected by Dec 9 (Dec 1 – Jan 4) · with Service for 12 days');
   details.getByText('With: Service, since 11/10/2026');
   details.getByText('Expected by 12/09/2026 (12/01/2026 – 01/04/2027), based on 31 similar requests');
-  const held = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
-  expect(held.map(({ textContent }) => textContent)).toEqual(['Client: 3 days', 'Service: 12 days']);
-  expect(held.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true']);
+  const items = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Client: 3 days', 'Service: 12 days']);
+  expect(items.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true']);
   expect(screen.queryByText('Taking longer than usual')).toBeNull();
   expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });
 });
 
 it('addresses the viewer while it is their turn', async () => {
-  const { summary } = await open({ forecast: null, since: '2026-11-22T17:30:00Z' }, waiting);
+  const { summary } = await open({ forecast: null, since: '2026-11-22T17:30:00Z' }, ownTurn);
   expect(summary).toBe('with you since today');
 });
 
@@ -68,8 +68,8 @@ it('shows the times of creation and last change only in the details', async () =
 });
 
 it('shows less than a day as text, and fills its bar', async () => {
-  const held = [{ holder: 'SUPERVISOR', name: 'Supervisor', days: 0, isPresent: true }] as const;
-  const { details } = await open({ held: [...held] });
+  const partyTimes = [{ holder: 'SUPERVISOR', name: 'Supervisor', days: 0, isPresent: true }] as const;
+  const { details } = await open({ held: [...partyTimes] });
   details.getByText('Supervisor: less than a day');
   const bar = details.getByRole('list', { name: 'Days with each party' }).previousElementSibling?.firstElementChild;
   expect(Number(bar && getComputedStyle(bar).flexGrow)).toBeGreaterThanOrEqual(1);
@@ -98,14 +98,14 @@ it('shows the timeline only to roles without a History tab', async () => {
   const { details } = await open({ events });
   expect(details.getByText('Timeline (1 event)').closest('section')?.textContent).toContain('11/01/2026 12:00 PM');
   cleanup();
-  const steps = [aStep(), aStep({ key: 'HISTORY', label: 'History' })];
-  const withHistory = await open({ events }, { ...others, process: { ...others.process, steps } });
+  const steps = [buildStep(), buildStep({ key: 'HISTORY', label: 'History' })];
+  const withHistory = await open({ events }, { ...otherTurn, process: { ...otherTurn.process, steps } });
   expect(withHistory.details.queryByText(/Timeline/)).toBeNull();
 });
 
 it('shows the dates of the request if the forecast fails to load', async () => {
   vi.mocked(call).mockReset().mockRejectedValue(new Error('away'));
-  render(inRouter(<StatusLine record={others} />));
+  render(withRouter(<StatusLine record={otherTurn} />));
   fireEvent.click(await screen.findByRole('button', { name: 'Request details' }));
   await screen.findByText('Created 11/01/2026 12:00 PM');
 });

@@ -105,11 +105,15 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           borderRadius: 1,
           color: theme.vars.palette.text.secondary,
           textAlign: 'start',
-          '&:hover': { backgroundColor: theme.portal.sunk },
+          '&:hover': { backgroundColor: theme.portal.recessed },
           '& b': { fontWeight: theme.typography.fontWeightBold, color: theme.vars.palette.text.primary },
         })}
       >
-        {timeline ? <Summary timeline={timeline} isYours={record.process.isYourTurn} /> : translate('course.details')}
+        {timeline ? (
+          <Summary timeline={timeline} isUserTurn={record.process.isYourTurn} />
+        ) : (
+          translate('course.details')
+        )}
         {timeline?.isLate && <LateChip />}
         <InfoIcon aria-hidden sx={{ fontSize: 16, '@media print': { display: 'none' } }} />
       </ButtonBase>
@@ -132,7 +136,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
 
 interface SummaryProps {
   timeline: RequestTimeline;
-  isYours: boolean;
+  isUserTurn: boolean;
 }
 
 /**
@@ -141,12 +145,12 @@ interface SummaryProps {
  * Closed requests have the closing date instead. The summary takes one line: parts that do not fit next to the
  * instruction are only in the popover; on a phone, only the most important part is visible.
  */
-function Summary({ timeline: { holder, holderName, since, forecast, isLate }, isYours }: SummaryProps) {
+function Summary({ timeline: { holder, holderName, since, forecast, isLate }, isUserTurn }: SummaryProps) {
   const translate = useTranslate();
   const { monthAndDay, shortDay } = useFormat();
   if (!holder) return <span>{translate('course.ended', { day: monthAndDay(since) })}</span>;
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
-  const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
+  const key = `course.with.${isUserTurn ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
     <Box component="span" sx={[summaryLine, isLate && lessImportant]}>
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}

@@ -18,7 +18,7 @@ import { buildRecordDraftKey } from './useRecordForm';
 export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   title: string;
   /** Whether the heading is only for screen readers. */
-  isQuiet?: boolean;
+  isCompact?: boolean;
   /** Action that allows the viewer to save, its update and the success message. */
   action: string;
   write: (record: R, values: T) => RequestUpdate;
@@ -48,18 +48,18 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   /** Secondary action at the left of the bar. */
   secondary?: ReactNode;
   /** Whether the form contains rows, which are saved with its fields. */
-  carriesRows?: boolean;
+  mergesRows?: boolean;
 }
 
 /** Tab with one form, or with its values as text if the viewer cannot save. */
 export function StepForm<R extends ProcessRecord, T extends FieldValues>(props: StepFormProps<R, T>) {
-  const { title, action, fields, getValues, columns = 2, aside, note, secondary, isQuiet = false } = props;
+  const { title, action, fields, getValues, columns = 2, aside, note, secondary, isCompact = false } = props;
   const { record } = useProcess<R>();
   const { editing, canSave } = useEditing(action);
   const layout = props.layout ?? ((content: ReactNode) => <TwoColumns aside={aside}>{content}</TwoColumns>);
   if (editing) return <FormEditor {...props} {...{ layout, canSave }} />;
   return (
-    <StepPane title={title} isQuiet={isQuiet} note={note} bar={{ secondary }}>
+    <StepPane title={title} isCompact={isCompact} note={note} bar={{ secondary }}>
       {layout(props.view ?? <FieldValueList fields={fields} values={getValues(record)} columns={columns} showNotSet />)}
     </StepPane>
   );
@@ -71,30 +71,33 @@ type EditorProps<R extends ProcessRecord, T extends FieldValues> = StepFormProps
 };
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
-  const { write, successMessage, fields, getValues, validate, toFormPath, carriesRows = false } = props;
+  const { write, successMessage, fields, getValues, validate, toFormPath, mergesRows = false } = props;
   const page = useProcess<R>();
   const { record, step, editable } = page;
   const { run } = useProcessUpdater();
   const translate = useTranslate();
   const fieldText = useFormatField();
-  const fieldAt = (path: string) => fields.find(({ source }) => source === path);
-  const labelOf = (path: string) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? '');
-  const textOf = (path: string, value: unknown) => {
-    const field = fieldAt(path);
+  const findField = (path: string) => fields.find(({ source }) => source === path);
+  const getLabel = (path: string) =>
+    translate(findField(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? '');
+  const formatText = (path: string, value: unknown) => {
+    const field = findField(path);
     return field ? fieldText(field, value) : '';
   };
   // Conflicts in values without an input count as well, under a generic label.
-  const namedOf = (path: string) => labelOf(path) || translate('saving.stale.otherField');
+  const getLabelOrDefault = (path: string) => getLabel(path) || translate('saving.stale.otherField');
 
   const send: Send<T> = (values, edited, isTransition = false) => {
     const sent = structuredClone(values);
-    const merging = createRecordMerging<R, T>(edited, { getValues, getLabel: namedOf, formatValue: textOf }, (typed) =>
-      send(typed, edited, isTransition),
+    const merging = createRecordMerging<R, T>(
+      edited,
+      { getValues, getLabel: getLabelOrDefault, formatValue: formatText },
+      (typed) => send(typed, edited, isTransition),
     );
     return run(write(record, sent), {
       successMessage,
       isTransition: isTransition,
-      merging: carriesRows ? merging : undefined,
+      merging: mergesRows ? merging : undefined,
       applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath),
       onSaved: () => edited.markSaved(sent),
     });
@@ -106,8 +109,8 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
       draft={{ key: buildRecordDraftKey(page), disabled: !editable, over: !editable && step.state === 'done' }}
       keepsDraft
       confirmsLeaving={editable}
-      differences={(fresh, edited) =>
-        getRecordDifferences(edited, fresh, { getValues, getLabel: labelOf, formatValue: textOf })
+      differences={(latest, edited) =>
+        getRecordDifferences(edited, latest, { getValues, getLabel, formatValue: formatText })
       }
       onSave={(values, edited) => send(values, edited)}
     >
@@ -126,7 +129,7 @@ type Send<T extends FieldValues> = (
 type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
 
 function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
-  const { title, isQuiet = false, fields, getValues, canSave, send } = props;
+  const { title, isCompact = false, fields, getValues, canSave, send } = props;
   const { inputs, layout, instruction, isPrefilled = false, incomplete, secondary } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
@@ -144,7 +147,7 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   return (
     <StepPane
       title={title}
-      isQuiet={isQuiet}
+      isCompact={isCompact}
       note={instruction}
       bar={{
         secondary: (

@@ -27,16 +27,16 @@ export const getStepState = ({ state, ending }: ProcessStep, closed: boolean): P
  * Return the translation key of a step's state, for screen readers. An upcoming step that can be opened was skipped.
  */
 export const getStepStateKey = (step: ProcessStep, closed: boolean): string => {
-  const standing = getStepState(step, closed);
-  const isSkipped = standing === 'upcoming' && step.state === 'upcoming' && step.enabled;
-  return `process.state.${isSkipped ? 'skipped' : standing}`;
+  const state = getStepState(step, closed);
+  const isSkipped = state === 'upcoming' && step.state === 'upcoming' && step.enabled;
+  return `process.state.${isSkipped ? 'skipped' : state}`;
 };
 
 /** Icon of a step: number, check mark, cross if rejected, or clock for History. */
 export function StepIcon({ step, number }: { step: ProcessStep; number: number }) {
   const closed = useProcess().record.completedAt !== null;
   if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 20, color: 'text.secondary' }} />;
-  const standing = getStepState(step, closed);
+  const state = getStepState(step, closed);
   return (
     <Box
       aria-hidden
@@ -45,10 +45,10 @@ export function StepIcon({ step, number }: { step: ProcessStep; number: number }
         const { primary, background } = vars.palette;
         const [color, borderColor, backgroundColor] = {
           upcoming: [portal.text3, portal.buttonBorder, background.paper],
-          done: [status.done.text, status.done.text, status.done.ground],
-          rejected: [status.rejected.text, status.rejected.text, status.rejected.ground],
+          done: [status.done.text, status.done.text, status.done.background],
+          rejected: [status.rejected.text, status.rejected.text, status.rejected.background],
           current: [primary.contrastText, primary.main, primary.main],
-        }[standing];
+        }[state];
         return {
           ...theme.typography.caption,
           ...{ color, borderColor, backgroundColor },
@@ -63,9 +63,9 @@ export function StepIcon({ step, number }: { step: ProcessStep; number: number }
         };
       }}
     >
-      {standing === 'done' && <CheckIcon sx={{ fontSize: 14 }} />}
-      {standing === 'rejected' && <CloseIcon sx={{ fontSize: 14 }} />}
-      {(standing === 'upcoming' || standing === 'current') && number}
+      {state === 'done' && <CheckIcon sx={{ fontSize: 14 }} />}
+      {state === 'rejected' && <CloseIcon sx={{ fontSize: 14 }} />}
+      {(state === 'upcoming' || state === 'current') && number}
     </Box>
   );
 }

@@ -24,7 +24,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
   const numbered = steps.filter((step) => step.key !== HISTORY);
   const number = numbered.findIndex((step) => step.key === open) + 1;
   const closed = useProcess().record.completedAt !== null;
-  const shown = steps.find((step) => step.key === open);
+  const openStep = steps.find((step) => step.key === open);
   const close = () => setAnchor(null);
   return (
     <>
@@ -48,7 +48,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
         }}
       >
         <Typography variant="h3" component="span" sx={{ flex: 1, color: 'primary.main' }}>
-          {shown?.label}
+          {openStep?.label}
         </Typography>
         <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
           {number > 0 && translate('process.stepOf', { number, total: numbered.length })}

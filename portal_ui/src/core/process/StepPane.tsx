@@ -21,7 +21,7 @@ interface StepPaneHeaderProps {
   /** Spreadsheet export of the tab. */
   sheet?: { path: string; query: Query } | undefined;
   /** Whether the heading is visually hidden; the actions, if any, take its place. */
-  isQuiet?: boolean;
+  isCompact?: boolean;
   /** Whether there is nothing to export. */
   empty?: boolean;
 }
@@ -32,13 +32,13 @@ export function StepPaneHeader({
   count,
   actions,
   sheet,
-  isQuiet = false,
+  isCompact = false,
   empty = count === 0,
 }: StepPaneHeaderProps) {
   const { step } = useProcess();
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
-  if (isQuiet && !actions && !sheet) {
+  if (isCompact && !actions && !sheet) {
     return (
       <Typography variant="h2" sx={visuallyHidden}>
         {heading}
@@ -52,16 +52,16 @@ export function StepPaneHeader({
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        paddingBlock: isQuiet ? 0.5 : 0.75,
+        paddingBlock: isCompact ? 0.5 : 0.75,
         paddingInline: 2,
-        minHeight: isQuiet ? 44 : 48,
+        minHeight: isCompact ? 44 : 48,
       }}
     >
       {/* On a phone the step menu above has the same text. */}
-      <Typography variant="h2" sx={isQuiet ? visuallyHidden : heading === step.label ? hiddenOnPhone : {}}>
+      <Typography variant="h2" sx={isCompact ? visuallyHidden : heading === step.label ? hiddenOnPhone : {}}>
         {heading}
       </Typography>
-      {count !== undefined && !isQuiet && (
+      {count !== undefined && !isCompact && (
         <Chip
           size="small"
           role="img"
@@ -69,9 +69,9 @@ export function StepPaneHeader({
           aria-label={translate('process.units.count', { smart_count: count })}
         />
       )}
-      {!isQuiet && <Box sx={{ flex: 1 }} />}
-      <Box sx={isQuiet ? quietActionsStyle : actionsStyle}>{actions}</Box>
-      {isQuiet && <Box sx={{ flex: { sm: 1 } }} />}
+      {!isCompact && <Box sx={{ flex: 1 }} />}
+      <Box sx={isCompact ? quietActionsStyle : actionsStyle}>{actions}</Box>
+      {isCompact && <Box sx={{ flex: { sm: 1 } }} />}
       {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
     </Box>
   );
@@ -110,13 +110,20 @@ interface StepPaneProps extends StepPaneHeaderProps {
 }
 
 /** Tab with heading, notes, content and action bar. */
-export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
+export function StepPane({ note, bar = {}, children, ...headerProps }: StepPaneProps) {
   const { step } = useProcess();
   return (
     <>
-      <StepPaneHeader {...head} />
+      <StepPaneHeader {...headerProps} />
       {(step.note || note) && (
-        <Box sx={{ paddingInline: 2, paddingTop: head.isQuiet ? 2 : 0, paddingBottom: 1.5, color: 'text.secondary' }}>
+        <Box
+          sx={{
+            paddingInline: 2,
+            paddingTop: headerProps.isCompact ? 2 : 0,
+            paddingBottom: 1.5,
+            color: 'text.secondary',
+          }}
+        >
           {step.note && <Typography>{step.note}</Typography>}
           {typeof note === 'string' ? <Typography>{note}</Typography> : note}
         </Box>

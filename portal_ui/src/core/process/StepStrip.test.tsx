@@ -7,25 +7,25 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
-import { aRecord, aStep, TestPage, testRouter } from './testing';
+import { buildRecord, buildStep, createTestRouter, TestPage } from './testing';
 
 afterEach(cleanup);
 
-const draw = (page: ReactNode) =>
+const renderPage = (page: ReactNode) =>
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={testRouter(page)} />
+      <RouterProvider router={createTestRouter(page)} />
     </ThemeProvider>,
   );
 it('marks the step in which a closed request ended, and no current step', () => {
-  const record = aRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
+  const record = buildRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
   const steps = [
-    aStep({ key: 'DETAILS', label: 'Details', state: 'done', ending: 'rejected' }),
-    aStep({ key: 'WORK', label: 'Work', state: 'upcoming', enabled: false }),
-    aStep({ key: 'COMPLETED', label: 'Completed', state: 'current' }),
+    buildStep({ key: 'DETAILS', label: 'Details', state: 'done', ending: 'rejected' }),
+    buildStep({ key: 'WORK', label: 'Work', state: 'upcoming', enabled: false }),
+    buildStep({ key: 'COMPLETED', label: 'Completed', state: 'current' }),
   ];
   const onOpen = vi.fn();
-  draw(
+  renderPage(
     <TestPage record={record}>
       <StepStrip steps={steps} open="COMPLETED" onOpen={onOpen} panelId="p" />
     </TestPage>,
@@ -40,18 +40,18 @@ it('marks the step in which a closed request ended, and no current step', () => 
 });
 
 const underWay = [
-  aStep({ key: 'DETAILS', label: 'Details', state: 'done' }),
-  aStep({ key: 'WORK', label: 'Work', state: 'current' }),
-  aStep({ key: 'COMPLETED', label: 'Completed', state: 'upcoming', enabled: false }),
+  buildStep({ key: 'DETAILS', label: 'Details', state: 'done' }),
+  buildStep({ key: 'WORK', label: 'Work', state: 'current' }),
+  buildStep({ key: 'COMPLETED', label: 'Completed', state: 'upcoming', enabled: false }),
 ];
-const standings = ['Done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
+const stateLabels = ['Done', 'Current step', 'Not started'].map((label) => expect.stringContaining(label));
 
 it('shows the date in the step in which a request ended, not the party that acts in it', () => {
   const steps = [
-    aStep({ key: 'COMPLETED', label: 'Completed', state: 'current', ending: 'done', actorLabel: 'Client' }),
+    buildStep({ key: 'COMPLETED', label: 'Completed', state: 'current', ending: 'done', actorLabel: 'Client' }),
   ];
-  draw(
-    <TestPage record={aRecord({}, { completedAt: '2026-11-21T12:00:00Z' })}>
+  renderPage(
+    <TestPage record={buildRecord({}, { completedAt: '2026-11-21T12:00:00Z' })}>
       <StepStrip steps={steps} open="COMPLETED" onOpen={vi.fn()} panelId="p" />
     </TestPage>,
   );
@@ -61,35 +61,35 @@ it('shows the date in the step in which a request ended, not the party that acts
 });
 
 it('announces the state of each step and the current one in tabs', () => {
-  draw(
-    <TestPage record={aRecord({})}>
+  renderPage(
+    <TestPage record={buildRecord({})}>
       <StepStrip steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
     </TestPage>,
   );
   const tabs = screen.getAllByRole('tab');
-  expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual(standings);
+  expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual(stateLabels);
   expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
 it('announces the state of each step and the current one in a menu', () => {
-  draw(
-    <TestPage record={aRecord({})}>
+  renderPage(
+    <TestPage record={buildRecord({})}>
       <StepMenu steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
     </TestPage>,
   );
   fireEvent.click(screen.getByRole('button', { name: /Step 1 of 3/ }));
   const entries = screen.getAllByRole('menuitem');
-  expect(entries.map((entry) => entry.textContent)).toEqual(standings);
+  expect(entries.map((entry) => entry.textContent)).toEqual(stateLabels);
   expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
 it('has the full step name as accessible name while the strip shows a short one', () => {
   const steps = [
-    aStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', enabled: false, actorLabel: 'Service' }),
-    aStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'current' }),
+    buildStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', enabled: false, actorLabel: 'Service' }),
+    buildStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'current' }),
   ];
-  draw(
-    <TestPage record={aRecord({})}>
+  renderPage(
+    <TestPage record={buildRecord({})}>
       <StepStrip steps={steps} open="SHIPPING_DETAILS" onOpen={vi.fn()} panelId="p" />
     </TestPage>,
   );
@@ -101,8 +101,8 @@ it('has the full step name as accessible name while the strip shows a short one'
 });
 
 it('fills the step segments with chart colors, not with text colors', () => {
-  draw(
-    <TestPage record={aRecord({})}>
+  renderPage(
+    <TestPage record={buildRecord({})}>
       <StepMenu steps={underWay} open="WORK" onOpen={vi.fn()} panelId="p" />
     </TestPage>,
   );
@@ -114,9 +114,9 @@ it('fills the step segments with chart colors, not with text colors', () => {
 
 it('fits all steps: a long name ends in an ellipsis and is complete in the title', () => {
   const label = 'Waiting for diagnostics';
-  draw(
-    <TestPage record={aRecord({})}>
-      <StepStrip steps={[aStep({ key: 'LATER', label })]} open="LATER" onOpen={vi.fn()} panelId="p" />
+  renderPage(
+    <TestPage record={buildRecord({})}>
+      <StepStrip steps={[buildStep({ key: 'LATER', label })]} open="LATER" onOpen={vi.fn()} panelId="p" />
     </TestPage>,
   );
   const tab = screen.getByRole('tab');

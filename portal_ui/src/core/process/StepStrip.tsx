@@ -72,7 +72,7 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
               // Disabled tabs keep pointer events for the title with the full name.
               '&.Mui-disabled': { opacity: 1, pointerEvents: 'auto', cursor: 'default' },
               ...(step.key === HISTORY && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
-              '&:hover': { backgroundColor: theme.portal.sunk },
+              '&:hover': { backgroundColor: theme.portal.recessed },
               '&.Mui-focusVisible': { outlineOffset: -2 },
             })}
           />

@@ -12,13 +12,13 @@ const MIN_SHARE = 0.1;
 const getShare = (days: number): number => Math.max(days / MIN_SHARE, 1);
 
 /** Days with each party, as a bar and as a list. */
-export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
+export function TimeByPartyBar({ partyTimes }: { partyTimes: readonly PartyTime[] }) {
   const translate = useTranslate();
   const format = useFormat();
-  if (held.length === 0) return null;
+  if (partyTimes.length === 0) return null;
   return (
     <Box sx={{ display: 'grid', rowGap: 0.5, minWidth: 0 }}>
-      <PartyBar held={held} height={10} />
+      <PartyBar partyTimes={partyTimes} height={10} />
       <Box
         component="ul"
         aria-label={translate('course.holders')}
@@ -33,7 +33,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
           color: 'text.secondary',
         })}
       >
-        {held.map(({ holder, name, days, isPresent }) => (
+        {partyTimes.map(({ holder, name, days, isPresent }) => (
           <Box
             component="li"
             key={holder}
@@ -45,7 +45,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
               '&[aria-current]': { fontWeight: 'fontWeightBold' },
             }}
           >
-            <PartyMark holder={holder} />
+            <PartyMarker holder={holder} />
             {/* Whole days, as in the status line. */}
             {days < 1
               ? translate('course.slight', { name })
@@ -62,10 +62,16 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
 }
 
 /** Decorative bar with the days of each party; callers show the same as text. */
-export function PartyBar({ held, height }: { held: readonly Pick<PartyTime, 'holder' | 'days'>[]; height: number }) {
+export function PartyBar({
+  partyTimes,
+  height,
+}: {
+  partyTimes: readonly Pick<PartyTime, 'holder' | 'days'>[];
+  height: number;
+}) {
   return (
     <Box aria-hidden sx={{ display: 'flex', gap: '2px', height }}>
-      {held.map(({ holder, days }) => (
+      {partyTimes.map(({ holder, days }) => (
         <Box
           key={holder}
           sx={{ ...getBarStyle(holder), flexBasis: 0, flexGrow: getShare(days), minWidth: 4, borderRadius: '3px' }}
@@ -76,7 +82,7 @@ export function PartyBar({ held, height }: { held: readonly Pick<PartyTime, 'hol
 }
 
 /** Colored dot of a party, next to its name. */
-export function PartyMark({ holder }: Pick<PartyTime, 'holder'>) {
+export function PartyMarker({ holder }: Pick<PartyTime, 'holder'>) {
   return <Box aria-hidden component="i" sx={{ ...getBarStyle(holder), width: 10, height: 10, borderRadius: '50%' }} />;
 }
 

@@ -20,7 +20,7 @@ export default function TimelineDetails({ record, timeline }: TimelineDetailsPro
   return (
     <>
       {timeline && <Forecast timeline={timeline} />}
-      {timeline && <TimeByPartyBar held={timeline.held} />}
+      {timeline && <TimeByPartyBar partyTimes={timeline.held} />}
       <Dates record={record} />
       {timeline && !hasHistory && timeline.events.length > 0 && <Timeline events={timeline.events} />}
     </>

@@ -12,7 +12,7 @@ const rows: Row[] = [
   { id: 3, approval: 'REJECTED' },
 ];
 
-const decide = (some: Row[], target: Approval) => buildDecisions(some, target, (row) => row.approval);
+const decide = (subset: Row[], target: Approval) => buildDecisions(subset, target, (row) => row.approval);
 
 describe('a bulk decision', () => {
   it('skips the units that are in the target status', () => {
@@ -33,33 +33,33 @@ describe('a bulk decision', () => {
   });
 });
 
-function queueOver(
+function createQueue(
   send: (batch: readonly Decision[]) => Promise<void>,
   conflicts: (error: unknown) => ReadonlySet<number> | null = () => null,
 ) {
-  const shown = new Map<number, Approval>(rows.map(({ id, approval }) => [id, approval]));
+  const displayed = new Map<number, Approval>(rows.map(({ id, approval }) => [id, approval]));
   const failed = vi.fn();
-  const settled = vi.fn();
+  const onSettled = vi.fn();
   const queue = new DecisionQueue({
     send,
     show: (decisions) => {
-      for (const { id, status } of decisions) shown.set(id, status);
+      for (const { id, status } of decisions) displayed.set(id, status);
     },
-    settled,
+    onSettled,
     conflicts,
     failed,
     busy: () => undefined,
   });
   const add = (id: number, status: Approval) =>
-    queue.add([{ id, status }], (one) => shown.get(one) ?? 'WAITING_APPROVAL');
-  return { add, shown, failed, settled };
+    queue.add([{ id, status }], (row) => displayed.get(row) ?? 'WAITING_APPROVAL');
+  return { add, displayed, failed, onSettled };
 }
 
 describe('the decision queue', () => {
   it('shows decisions immediately and sends one batch at a time, merging those that wait', async () => {
     const batches: Decision[][] = [];
     const answers: (() => void)[] = [];
-    const { add, shown, settled } = queueOver((batch) => {
+    const { add, displayed, onSettled } = createQueue((batch) => {
       batches.push([...batch]);
       return new Promise((done) => answers.push(done));
     });
@@ -67,7 +67,7 @@ describe('the decision queue', () => {
     add(2, 'REJECTED');
     add(3, 'APPROVED');
     add(3, 'REJECTED');
-    expect([...shown.values()]).toEqual(['APPROVED', 'REJECTED', 'REJECTED']);
+    expect([...displayed.values()]).toEqual(['APPROVED', 'REJECTED', 'REJECTED']);
     expect(batches).toEqual([[{ id: 1, status: 'APPROVED' }]]);
     answers[0]?.();
     await vi.waitFor(() => expect(batches).toHaveLength(2));
@@ -76,19 +76,19 @@ describe('the decision queue', () => {
       { id: 3, status: 'REJECTED' },
     ]);
     answers[1]?.();
-    await vi.waitFor(() => expect(settled).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
   });
 
   it('rolls back a rejected batch and all waiting decisions', async () => {
-    let refuse: (() => void) | undefined;
-    const { add, shown, failed } = queueOver(
-      () => new Promise((_, reject) => (refuse = () => reject(new Error('no')))),
+    let rejectRequest: (() => void) | undefined;
+    const { add, displayed, failed } = createQueue(
+      () => new Promise((_, reject) => (rejectRequest = () => reject(new Error('no')))),
     );
     add(1, 'APPROVED');
     add(2, 'REJECTED');
-    refuse?.();
+    rejectRequest?.();
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
-    expect([...shown.values()]).toEqual(['WAITING_APPROVAL', 'APPROVED', 'REJECTED']);
+    expect([...displayed.values()]).toEqual(['WAITING_APPROVAL', 'APPROVED', 'REJECTED']);
     expect(failed.mock.calls[0]?.[1]).toEqual([
       { id: 1, status: 'APPROVED' },
       { id: 2, status: 'REJECTED' },
@@ -97,37 +97,37 @@ describe('the decision queue', () => {
 
   it('rolls back only the rows in conflict with another user', async () => {
     const batches: (readonly Decision[])[] = [];
-    let refuse: (() => void) | undefined;
+    let rejectRequest: (() => void) | undefined;
     const send = (batch: readonly Decision[]) => {
       batches.push(batch);
       if (batches.length > 1) return Promise.resolve();
-      return new Promise<void>((_, reject) => (refuse = () => reject(new Error('row 1'))));
+      return new Promise<void>((_, reject) => (rejectRequest = () => reject(new Error('row 1'))));
     };
-    const { add, shown, failed, settled } = queueOver(send, () => new Set([1]));
+    const { add, displayed, failed, onSettled } = createQueue(send, () => new Set([1]));
     add(1, 'APPROVED');
     add(2, 'REJECTED');
     add(1, 'REJECTED');
-    refuse?.();
-    await vi.waitFor(() => expect(settled).toHaveBeenCalledOnce());
+    rejectRequest?.();
+    await vi.waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
     expect(failed.mock.calls[0]?.[1]).toEqual([{ id: 1, status: 'REJECTED' }]);
     expect(batches[1]).toEqual([{ id: 2, status: 'REJECTED' }]);
-    expect([shown.get(1), shown.get(2)]).toEqual(['WAITING_APPROVAL', 'REJECTED']);
+    expect([displayed.get(1), displayed.get(2)]).toEqual(['WAITING_APPROVAL', 'REJECTED']);
   });
 
   it('rolls back to the confirmed value, not to the one before it', async () => {
-    const answers: { confirm: () => void; refuse: () => void }[] = [];
-    const { add, shown, failed } = queueOver(
+    const answers: { confirm: () => void; rejectRequest: () => void }[] = [];
+    const { add, displayed, failed } = createQueue(
       () =>
         new Promise((resolve, reject) =>
-          answers.push({ confirm: () => resolve(), refuse: () => reject(new Error('no')) }),
+          answers.push({ confirm: () => resolve(), rejectRequest: () => reject(new Error('no')) }),
         ),
     );
     add(1, 'APPROVED');
     add(1, 'REJECTED');
     answers[0]?.confirm();
     await vi.waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]?.refuse();
+    answers[1]?.rejectRequest();
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
-    expect(shown.get(1)).toBe('APPROVED');
+    expect(displayed.get(1)).toBe('APPROVED');
   });
 });

@@ -26,7 +26,7 @@ interface Hooks {
   /** Apply an optimistic update, or roll it back. */
   show: (decisions: readonly Decision[]) => void;
   /** Called once the queue is empty, after the last response. */
-  settled: () => Promise<void> | void;
+  onSettled: () => Promise<void> | void;
   /** Rows in a version conflict if the server saved the others; else null. */
   conflicts: (error: unknown) => ReadonlySet<number> | null;
   /** Called after the rejected decisions (`lost`) were rolled back. */
@@ -40,7 +40,7 @@ interface Hooks {
  * Decisions made while a batch is in flight form the next batch, sent with the version of the last response.
  */
 export class DecisionQueue {
-  private waiting: readonly Decision[] = [];
+  private queued: readonly Decision[] = [];
   private running = false;
   /** Values to roll back to, by id, if a decision is rejected. */
   private readonly before = new Map<number, Approval>();
@@ -50,7 +50,7 @@ export class DecisionQueue {
   /** Queue decisions; `approvalOf` returns the status that is now shown for an id. */
   add(decisions: readonly Decision[], approvalOf: (id: number) => Approval): void {
     for (const { id } of decisions) if (!this.before.has(id)) this.before.set(id, approvalOf(id));
-    this.waiting = mergeDecisions(this.waiting, decisions);
+    this.queued = mergeDecisions(this.queued, decisions);
     this.hooks.show(decisions);
     if (!this.running) void this.drain();
   }
@@ -59,19 +59,19 @@ export class DecisionQueue {
     this.running = true;
     this.hooks.busy(true);
     try {
-      while (this.waiting.length > 0) {
-        const batch = this.waiting;
-        this.waiting = [];
+      while (this.queued.length > 0) {
+        const batch = this.queued;
+        this.queued = [];
         try {
           await this.hooks.send(batch);
           this.confirm(batch);
         } catch (error) {
           await this.revert(error, batch);
         }
-        if (this.waiting.length > 0) continue;
-        await this.hooks.settled();
+        if (this.queued.length > 0) continue;
+        await this.hooks.onSettled();
         // The refetched record lacks the decisions made during the refetch.
-        if (this.waiting.length > 0) this.hooks.show(this.waiting);
+        if (this.queued.length > 0) this.hooks.show(this.queued);
       }
     } finally {
       this.running = false;
@@ -80,9 +80,9 @@ export class DecisionQueue {
   }
 
   private confirm(batch: readonly Decision[]): void {
-    const stillWaiting = new Set(this.waiting.map(({ id }) => id));
+    const queuedIds = new Set(this.queued.map(({ id }) => id));
     for (const { id, status } of batch) {
-      if (stillWaiting.has(id)) this.before.set(id, status);
+      if (queuedIds.has(id)) this.before.set(id, status);
       else this.before.delete(id);
     }
   }
@@ -91,8 +91,8 @@ export class DecisionQueue {
   private revert(error: unknown, batch: readonly Decision[]): Promise<void> | void {
     const rows = this.hooks.conflicts(error);
     const isLost = ({ id }: Decision) => rows === null || rows.has(id);
-    const lost = mergeDecisions(batch, this.waiting).filter(isLost);
-    this.waiting = this.waiting.filter((decision) => !isLost(decision));
+    const lost = mergeDecisions(batch, this.queued).filter(isLost);
+    this.queued = this.queued.filter((decision) => !isLost(decision));
     this.confirm(batch.filter((decision) => !isLost(decision)));
     this.hooks.show(lost.map(({ id }) => ({ id, status: this.before.get(id) ?? 'WAITING_APPROVAL' })));
     for (const { id } of lost) this.before.delete(id);

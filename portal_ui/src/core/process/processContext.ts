@@ -55,10 +55,10 @@ export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
   /** True while the open tab can be edited, or keeps a stale form. */
   editable: boolean;
   /** True while a form with unsaved text remains although its step has ended. */
-  isStaleFormKept: boolean;
+  isStaleFormRetained: boolean;
   openWorkingTab: () => void;
   /** Keep the form of the open tab on screen although its step has ended. */
-  keepStaleForm: () => void;
+  retainStaleForm: () => void;
 }
 
 export const ProcessContext = createContext<ProcessPageState | null>(null);
@@ -67,7 +67,7 @@ export const ProcessContext = createContext<ProcessPageState | null>(null);
 export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPageState<R> & { record: R } {
   const state = useContext(ProcessContext);
   const record = useRecordContext<R>();
-  if (!state || !record) throw new Error('useProcess is for panes of a process page');
+  if (!state || !record) throw new Error('useProcess must be used within a process page');
   return { ...(state as unknown as ProcessPageState<R>), record };
 }
 
@@ -79,7 +79,7 @@ export function useAction(key: string): ProcessAction | undefined {
 
 /** Return whether the open tab shows a form, and whether it can be saved. `action` is the one that saves it. */
 export function useEditing(action: string): { editing: boolean; canSave: boolean } {
-  const { editable, isStaleFormKept } = useProcess();
+  const { editable, isStaleFormRetained } = useProcess();
   const canSave = useAction(action) !== undefined;
-  return { editing: editable && (canSave || isStaleFormKept), canSave };
+  return { editing: editable && (canSave || isStaleFormRetained), canSave };
 }

@@ -13,16 +13,16 @@ export const useRecentRequests = () => useStore<readonly RecentRequest[]>('recen
 
 /** Add the open request to the recent requests. */
 export function useTrackRecentRequest(
-  shown: { id: number; number: string; process: { kind: string } } | undefined,
+  viewed: { id: number; number: string; process: { kind: string } } | undefined,
 ): void {
   const [, setRecent] = useRecentRequests();
-  const { id, number: requestId, process } = shown ?? {};
+  const { id, number: requestId, process } = viewed ?? {};
   const requestType = process?.kind as RecentRequest['requestType'] | undefined;
   useEffect(() => {
     if (!id || !requestId || !requestType) return;
     setRecent((before) => {
-      const others = before.filter((each) => each.requestType !== requestType || each.id !== id);
-      return [{ requestType, id, requestId }, ...others].slice(0, MAX_RECENT);
+      const remaining = before.filter((each) => each.requestType !== requestType || each.id !== id);
+      return [{ requestType, id, requestId }, ...remaining].slice(0, MAX_RECENT);
     });
   }, [requestType, id, requestId, setRecent]);
 }

@@ -18,10 +18,10 @@ export interface RecordValues<R extends ProcessRecord, T extends FieldValues> {
 /** Return the fields that a newer record changes, with the values in the form. */
 export const getRecordDifferences = <R extends ProcessRecord, T extends FieldValues>(
   { saved, form }: PortalFormState<T>,
-  fresh: unknown,
+  latest: unknown,
   { getValues, getLabel, formatValue }: RecordValues<R, T>,
 ): Difference[] =>
-  getDifferences(saved(), getValues(fresh as R), form.getValues(), { label: getLabel, text: formatValue });
+  getDifferences(saved(), getValues(latest as R), form.getValues(), { label: getLabel, text: formatValue });
 
 /** Create the merging of a form with another user's save. `onSave` saves the remaining dirty values. */
 export const createRecordMerging = <R extends ProcessRecord, T extends FieldValues>(
@@ -29,8 +29,8 @@ export const createRecordMerging = <R extends ProcessRecord, T extends FieldValu
   values: RecordValues<R, T>,
   onSave: (values: T, edited: PortalFormState<T>) => Promise<SaveResponse | null>,
 ): Merging => ({
-  overlaps: (fresh) => getOverlaps(getRecordDifferences(edited, fresh, values)),
-  adopt: (fresh) => edited.fill(values.getValues(fresh as R)),
+  overlaps: (latest) => getOverlaps(getRecordDifferences(edited, latest, values)),
+  adopt: (latest) => edited.fill(values.getValues(latest as R)),
   again: async () => {
     let answer: SaveResponse | null = null;
     await edited.form.handleSubmit(async (typed) => {

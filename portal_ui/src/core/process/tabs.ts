@@ -4,10 +4,14 @@ import type { ProcessAction, ProcessInfo, ProcessStep } from '../../api/requests
 export const HISTORY = 'HISTORY';
 
 /** Return the tab in the address if the viewer may open it, else the working tab. */
-export function getOpenTab(process: ProcessInfo, asked: string | null): ProcessStep {
-  const find = (key: string | null) => process.steps.find((step) => step.key === key && step.enabled);
-  const step = find(asked) ?? find(process.tab) ?? process.steps.find((one) => one.enabled) ?? process.steps[0];
-  if (!step) throw new Error('a process without steps');
+export function getOpenTab(process: ProcessInfo, requested: string | null): ProcessStep {
+  const findEnabled = (key: string | null) => process.steps.find((step) => step.key === key && step.enabled);
+  const step =
+    findEnabled(requested) ??
+    findEnabled(process.tab) ??
+    process.steps.find((item) => item.enabled) ??
+    process.steps[0];
+  if (!step) throw new Error('the process has no steps');
   return step;
 }
 

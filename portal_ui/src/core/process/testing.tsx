@@ -17,7 +17,7 @@ import { ProcessContext, type ProcessDefinition, type ProcessPageState } from '.
 import { type ProcessUpdater, ProcessUpdaterProvider } from './useProcessUpdater';
 import { useRequestRecord } from './useRequestRecord';
 
-const words = await getTestI18nProvider('en');
+const i18nProvider = await getTestI18nProvider('en');
 
 const step: ProcessStep = {
   key: 'WORK',
@@ -35,7 +35,7 @@ const step: ProcessStep = {
 };
 
 /** Build a step for tests. */
-export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
+export const buildStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
 
 const record: ProcessRecord = {
   id: 7,
@@ -56,14 +56,14 @@ const record: ProcessRecord = {
 };
 
 /** Build a record with one step for tests. */
-export const aRecord = <T extends object>(own: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
+export const buildRecord = <T extends object>(fields: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
   ...record,
   ...over,
-  ...own,
+  ...fields,
 });
 
 /** Build an action that the server offers on the open tab. */
-export const anAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
+export const buildAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
   key,
   label,
   tab: 'WORK',
@@ -87,7 +87,7 @@ interface PageProps<R extends ProcessRecord> {
   /** Resource of the updates. */
   resource?: RequestResource;
   /** Fetch the newer record after a save or a rejection. */
-  fresh?: () => Promise<R>;
+  fetchLatest?: () => Promise<R>;
   step?: Partial<ProcessStep>;
   state?: Partial<ProcessPageState<R>>;
   /** Replacement of the default reload. */
@@ -112,44 +112,44 @@ export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
 
 /** Contexts of a process page: record, unsaved forms and updater. */
 function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
-  const { record: first, resource = 'repairs', fresh, step, state, reload, children } = props;
+  const { record: first, resource = 'repairs', fetchLatest, step, state, reload, children } = props;
   const [forms] = useState(() => new UnsavedForms());
   const [newer, setNewer] = useState<{ of: R; record: R }>();
   // A new `record` prop replaces the fetched one.
   const record = newer?.of === first ? newer.record : first;
   const { send } = useRequestRecord<R>(resource, record.id);
   const target = useMemo(() => {
-    const patch = (change: (one: ProcessRecord) => ProcessRecord) =>
-      setNewer((now) => ({ of: first, record: change(now?.of === first ? now.record : first) as R }));
+    const patch = (change: (current: ProcessRecord) => ProcessRecord) =>
+      setNewer((previous) => ({ of: first, record: change(previous?.of === first ? previous.record : first) as R }));
     return {
       version: () => record.version,
-      send: async (update: RequestUpdate, seen: R['version']) => {
-        const sent = await send(update, seen);
+      send: async (update: RequestUpdate, knownVersion: R['version']) => {
+        const sent = await send(update, knownVersion);
         const { version } = sent.answer;
-        if (version !== undefined) patch((one) => ({ ...one, version }));
+        if (version !== undefined) patch((current) => ({ ...current, version }));
         return sent;
       },
-      fetchFresh: () => fresh?.() ?? Promise.resolve(record),
+      fetchLatest: () => fetchLatest?.() ?? Promise.resolve(record),
       show: (read: R) => setNewer({ of: first, record: read }),
       patch,
       invalidateLists: async () => undefined,
     };
-  }, [first, record, fresh, send]);
+  }, [first, record, fetchLatest, send]);
   const updater = useRequestUpdate(target, forms);
-  const readNewest = async () => {
-    const read = await target.fetchFresh();
+  const reloadLatest = async () => {
+    const read = await target.fetchLatest();
     target.show(read);
     return read;
   };
-  const save = { ...updater, patch: target.patch, reload: reload ?? readNewest };
-  const shown = aStep(step);
+  const save = { ...updater, patch: target.patch, reload: reload ?? reloadLatest };
+  const openStep = buildStep(step);
   const value = {
     kind,
-    step: shown,
-    editable: shown.editable,
-    isStaleFormKept: false,
+    step: openStep,
+    editable: openStep.editable,
+    isStaleFormRetained: false,
     openWorkingTab: () => undefined,
-    keepStaleForm: () => undefined,
+    retainStaleForm: () => undefined,
     ...state,
   };
   return (
@@ -184,10 +184,10 @@ const meta = {
 } as unknown as Meta;
 
 /** Create a router with the contexts of all pages: translations, meta and theme. */
-export function testRouter(page: ReactNode, address = '/en/page') {
-  const around = (
+export function createTestRouter(page: ReactNode, address = '/en/page') {
+  const tree = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <ThemeProvider theme={theme}>{page}</ThemeProvider>
         </MetaProvider>
@@ -196,8 +196,8 @@ export function testRouter(page: ReactNode, address = '/en/page') {
   );
   return createMemoryRouter(
     [
-      { path: '/:lang/page', element: around },
-      { path: '/:lang/record/:id', element: around },
+      { path: '/:lang/page', element: tree },
+      { path: '/:lang/record/:id', element: tree },
       { path: '*', element: <p>elsewhere</p> },
     ],
     { initialEntries: [address] },
@@ -205,4 +205,4 @@ export function testRouter(page: ReactNode, address = '/en/page') {
 }
 
 /** Wrap a page or hook under test in the router. */
-export const inRouter = (page: ReactNode) => <RouterProvider router={testRouter(page)} />;
+export const withRouter = (page: ReactNode) => <RouterProvider router={createTestRouter(page)} />;

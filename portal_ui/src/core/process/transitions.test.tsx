@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useUnsavedForm } from '../forms/unsavedForms';
-import { aRecord, inRouter, TestPage } from './testing';
+import { buildRecord, TestPage, withRouter } from './testing';
 import { useDeleteRequest } from './transitions';
 
 afterEach(() => {
@@ -18,7 +18,7 @@ function open(discard: () => void) {
       useUnsavedForm({ dirty: true, discard });
       return { removal: useDeleteRequest(), at: useLocation().pathname };
     },
-    { wrapper: ({ children }) => inRouter(<TestPage record={aRecord({})}>{children}</TestPage>) },
+    { wrapper: ({ children }) => withRouter(<TestPage record={buildRecord({})}>{children}</TestPage>) },
   );
   return result;
 }

@@ -15,10 +15,10 @@ export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResp
   const translate = useTranslate();
   return (isDirect) =>
     ({ status }) => {
-      const reached = { status: status?.value ?? '' };
+      const messageArgs = { status: status?.value ?? '' };
       return translate(kind.messages.moved(isDirect ? 'DIRECT' : (status?.key ?? '')), {
-        _: translate('process.moved', reached),
-        ...reached,
+        _: translate('process.moved', messageArgs),
+        ...messageArgs,
       });
     };
 }

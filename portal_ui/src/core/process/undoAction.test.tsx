@@ -7,20 +7,20 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import Snackbar from '../layout/Snackbar';
 import { UndoAction } from '../ui/UndoAction';
-import { testRouter } from './testing';
+import { createTestRouter } from './testing';
 
 const onUndo = vi.fn();
 
 function Paste() {
   const notify = useNotify();
-  const tell = () =>
+  const handleClick = () =>
     notify('newRepair.paste.filled', {
       type: 'success',
       messageArgs: { smart_count: 3 },
       action: <UndoAction onUndo={onUndo} />,
     });
   return (
-    <button type="button" onClick={tell}>
+    <button type="button" onClick={handleClick}>
       Paste
     </button>
   );
@@ -35,7 +35,7 @@ it('shows a notification with an Undo button that works once', { timeout: 30_000
       <Snackbar />
     </ThemeProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   fireEvent.click(screen.getByText('Paste'));
   expect((await screen.findByRole('status')).textContent).toContain('3 cells filled');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));

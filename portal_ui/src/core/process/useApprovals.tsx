@@ -2,7 +2,7 @@ import { useEvent, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { TableBulkActions } from '../tables/TableBulkActions';
-import type { CellPlace } from '../tables/tableTypes';
+import type { CellContext } from '../tables/tableTypes';
 import { type SelectionControl, useRowSelection } from '../tables/useRowSelection';
 import { ApprovalChip, ApprovalToggle } from './ApprovalToggle';
 import { type Approval, buildDecisions, type Decision } from './decisionQueue';
@@ -25,11 +25,11 @@ interface Approvals<Row> {
   busy: boolean;
   selection: SelectionControl | undefined;
   /** Cell with the buttons to decide a row, or with its decision. */
-  cell: (row: Row, place: CellPlace) => ReactNode;
+  cell: (row: Row, context: CellContext) => ReactNode;
   /** Bulk actions. */
   bulk: ReactNode;
   /** Large buttons, for the details of one row. */
-  foot: (row: Row, name: string) => ReactNode;
+  renderFooter: (row: Row, name: string) => ReactNode;
   /** Handle the keyboard shortcuts of a row: A approves it, R rejects it. Ignored in text fields. */
   decideByKey: (event: KeyboardEvent, row: Row) => void;
 }
@@ -54,8 +54,8 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
   const translate = useTranslate();
   const canDecide = useAction(action) !== undefined;
   const { decide, busy } = useDecisions(source);
-  const marks = useRowSelection(useMemo(() => rows.map(({ id }) => id), [rows]));
-  const decideOne = useEvent((decisions: Decision[]) => {
+  const selection = useRowSelection(useMemo(() => rows.map(({ id }) => id), [rows]));
+  const decideRow = useEvent((decisions: Decision[]) => {
     decide(decisions);
     const [decision] = decisions;
     if (!decision || decision.status === 'WAITING_APPROVAL') return;
@@ -68,55 +68,55 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     const isFree = canDecide && rows.some(({ id }) => id === row.id);
     if (!status || !isFree || isTyping(event) || event.repeat) return;
     event.preventDefault();
-    if (getRowApproval(row) === 'WAITING_APPROVAL') decideOne([{ id: row.id, status }]);
+    if (getRowApproval(row) === 'WAITING_APPROVAL') decideRow([{ id: row.id, status }]);
   });
-  const cell = useCallback(
-    (row: Row, { name }: CellPlace) =>
+  const renderCell = useCallback(
+    (row: Row, { name }: CellContext) =>
       canDecide ? (
-        <ApprovalToggle id={row.id} value={getRowApproval(row)} name={name} onDecide={decideOne} />
+        <ApprovalToggle id={row.id} value={getRowApproval(row)} name={name} onDecide={decideRow} />
       ) : (
         <ApprovalChip value={getRowApproval(row)} />
       ),
-    [canDecide, getRowApproval, decideOne],
+    [canDecide, getRowApproval, decideRow],
   );
 
-  const bulkAction = (key: string, some: readonly Row[], target: Exclude<Approval, 'WAITING_APPROVAL'>) => ({
+  const buildBulkAction = (key: string, subset: readonly Row[], target: Exclude<Approval, 'WAITING_APPROVAL'>) => ({
     key,
     label: translate(`process.approval.${key}`),
-    disabled: some.length === 0,
+    disabled: subset.length === 0,
     run: () => {
-      const decisions = buildDecisions(some, target, getRowApproval);
-      const words = target === 'APPROVED' ? 'approved' : 'rejected';
-      const message = `process.approval.${words}${decisions.length > 0 ? 'Some' : 'Already'}`;
-      const before = new Map(some.map((row) => [row.id, getRowApproval(row)]));
+      const decisions = buildDecisions(subset, target, getRowApproval);
+      const messageKey = target === 'APPROVED' ? 'approved' : 'rejected';
+      const message = `process.approval.${messageKey}${decisions.length > 0 ? 'Some' : 'Already'}`;
+      const before = new Map(subset.map((row) => [row.id, getRowApproval(row)]));
       decide(decisions, {
         message,
         args: { smart_count: decisions.length },
         // Undo restores the earlier decisions in one batch.
         undo: decisions.map(({ id }) => ({ id, status: before.get(id) ?? 'WAITING_APPROVAL' })),
       });
-      marks.clear();
+      selection.clear();
     },
   });
-  const marked = rows.filter(({ id }) => marks.ids.has(id));
+  const selectedRows = rows.filter(({ id }) => selection.ids.has(id));
   return {
     canDecide,
     busy,
-    selection: canDecide ? marks : undefined,
-    cell,
-    foot: (row, name) => (
-      <ApprovalToggle isLarge id={row.id} value={getRowApproval(row)} name={name} onDecide={decideOne} />
+    selection: canDecide ? selection : undefined,
+    cell: renderCell,
+    renderFooter: (row, name) => (
+      <ApprovalToggle isLarge id={row.id} value={getRowApproval(row)} name={name} onDecide={decideRow} />
     ),
     decideByKey,
     bulk: canDecide && (
       <TableBulkActions
-        selectedCount={marked.length}
+        selectedCount={selectedRows.length}
         maxVisible={2}
         actions={[
-          bulkAction('approveMarked', marked, 'APPROVED'),
-          bulkAction('rejectMarked', marked, 'REJECTED'),
-          bulkAction('approveAll', rows, 'APPROVED'),
-          bulkAction('rejectAll', rows, 'REJECTED'),
+          buildBulkAction('approveMarked', selectedRows, 'APPROVED'),
+          buildBulkAction('rejectMarked', selectedRows, 'REJECTED'),
+          buildBulkAction('approveAll', rows, 'APPROVED'),
+          buildBulkAction('rejectAll', rows, 'REJECTED'),
         ]}
       />
     ),

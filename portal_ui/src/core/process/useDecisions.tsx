@@ -40,11 +40,11 @@ export function createRowDecisions<R extends ProcessRecord, Row extends { id: nu
     write: of.write,
     getRowApproval: of.getRowApproval,
     getApproval: (record, id) => {
-      const row = of.getRows(record).find((one) => one.id === id);
+      const row = of.getRows(record).find((item) => item.id === id);
       return row ? of.getRowApproval(row) : 'WAITING_APPROVAL';
     },
     getName: (record, id) => {
-      const row = of.getRows(record).find((one) => one.id === id);
+      const row = of.getRows(record).find((item) => item.id === id);
       return row ? of.getRowName(row) : '';
     },
     applyDecisions: (record, decisions) => {
@@ -74,8 +74,8 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   const translate = useTranslate();
   const { choices } = useMeta();
   const [busy, setBusy] = useState(false);
-  const said = useRef<SuccessMessage | null>(null);
-  const tell = ({ message, args = {}, undo = [] }: SuccessMessage) => {
+  const pendingMessage = useRef<SuccessMessage | null>(null);
+  const notifySuccess = ({ message, args = {}, undo = [] }: SuccessMessage) => {
     const action = undo.length > 0 && <UndoAction onUndo={() => decide(undo)} />;
     notify(message, { type: 'success', messageArgs: args, ...(action && { action }) });
   };
@@ -84,25 +84,27 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
     busy: setBusy,
     send: useEvent(async (batch: readonly Decision[]) => {
       await send(source.write(record, batch));
-      if (said.current) tell(said.current);
-      said.current = null;
+      if (pendingMessage.current) notifySuccess(pendingMessage.current);
+      pendingMessage.current = null;
     }),
-    show: useEvent((decisions: readonly Decision[]) => patch((shown) => source.applyDecisions(shown as R, decisions))),
-    settled: refresh,
+    show: useEvent((decisions: readonly Decision[]) =>
+      patch((displayed) => source.applyDecisions(displayed as R, decisions)),
+    ),
+    onSettled: refresh,
     conflicts: (error: unknown) =>
       error instanceof ApiError && error.rows ? new Set(error.rows.map(({ id }) => id)) : null,
     failed: useEvent(async (error: unknown, lost: readonly Decision[]) => {
-      said.current = null;
+      pendingMessage.current = null;
       if (!(error instanceof ApiError && error.rows)) return report(error, () => decide(lost));
       // Rows that were saved by this batch or by others must be shown before the next batch is sent.
       await reload().catch(() => undefined);
-      const textOf = (status: Approval) => getChoiceName(choices.approval, status);
-      await report(error, undefined, (fresh) =>
+      const getStatusName = (status: Approval) => getChoiceName(choices.approval, status);
+      await report(error, undefined, (latest) =>
         lost.map(({ id, status }) => ({
           path: String(id),
-          label: translate('process.approval.of', { name: source.getName?.(fresh as R, id) ?? '' }),
-          serverValue: textOf(source.getApproval(fresh as R, id)),
-          localValue: textOf(status),
+          label: translate('process.approval.of', { name: source.getName?.(latest as R, id) ?? '' }),
+          serverValue: getStatusName(source.getApproval(latest as R, id)),
+          localValue: getStatusName(status),
         })),
       );
     }),
@@ -115,9 +117,9 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
    */
   const decide = useEvent((decisions: readonly Decision[], done?: SuccessMessage) => {
     dismiss();
-    if (done && decisions.length === 0) tell(done);
+    if (done && decisions.length === 0) notifySuccess(done);
     if (decisions.length === 0) return;
-    if (done) said.current = done;
+    if (done) pendingMessage.current = done;
     queue.add(decisions, (id) => source.getApproval(record, id));
   });
 

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../api/http';
 import { useProcess } from './processContext';
-import { aRecord, inRouter, TestPage } from './testing';
+import { buildRecord, TestPage, withRouter } from './testing';
 import { useDialogSave, useProcessUpdater } from './useProcessUpdater';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
 
-const record = aRecord({});
+const record = buildRecord({});
 const newer = { ...record, version: 2 };
 const stale = new ApiError(409, {
   code: 'STALE',
@@ -27,10 +27,10 @@ const write = { action: 'saveTransit', data: { name: 'x' } };
 
 beforeEach(() => sent.mockReset());
 
-async function onPage<T>(hook: () => T, fresh = async () => newer) {
+async function onPage<T>(hook: () => T, fetchLatest = async () => newer) {
   const wrapper = ({ children }: { children: ReactNode }) =>
-    inRouter(
-      <TestPage record={record} fresh={fresh}>
+    withRouter(
+      <TestPage record={record} fetchLatest={fetchLatest}>
         {children}
       </TestPage>,
     );
@@ -71,7 +71,7 @@ describe('an update of the page', () => {
     const page = await onPage(useProcessUpdater);
     sent.mockRejectedValueOnce(stale);
     await act(async () => void (await page.current.run(write)));
-    expect(page.current.stale?.fresh).toBe(newer);
+    expect(page.current.stale?.latest).toBe(newer);
   });
 });
 
@@ -82,7 +82,7 @@ describe('a save with rows', () => {
     rows: [{ list: '', id: 5, current: { id: 5 }, changedBy: 'Eva Solis' }],
   });
   const difference = { path: 'rows.u5.comment', label: 'Comment', serverValue: 'dusty', localValue: 'cracked' };
-  const mergingOf = (overlaps: (typeof difference)[]) => ({
+  const buildMerging = (overlaps: (typeof difference)[]) => ({
     overlaps: vi.fn(() => overlaps),
     adopt: vi.fn(),
     again: vi.fn(async () => ({ version: 4 })),
@@ -90,7 +90,7 @@ describe('a save with rows', () => {
 
   it('is merged and retried if no typed value overlaps', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([]);
+    const merging = buildMerging([]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => expect(await page.current.run(write, { merging })).toEqual({ version: 4 }));
     expect(merging.adopt).toHaveBeenCalledWith(newer);
@@ -100,7 +100,7 @@ describe('a save with rows', () => {
 
   it('shows the conflict and the other user if typed values overlap', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([difference]);
+    const merging = buildMerging([difference]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => void (await page.current.run(write, { merging })));
     expect(merging.adopt).not.toHaveBeenCalled();
@@ -109,7 +109,7 @@ describe('a save with rows', () => {
 
   it('reports overlapping values to a dialog, which continues with the newest version', async () => {
     const page = await onPage(useDialogSave);
-    const merging = mergingOf([difference]);
+    const merging = buildMerging([difference]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => page.current.save(write, { merging }));
     expect(merging.adopt).toHaveBeenCalledWith(newer);
@@ -118,7 +118,7 @@ describe('a save with rows', () => {
 
   it('is never merged after its step has ended', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([]);
+    const merging = buildMerging([]);
     sent.mockRejectedValueOnce(new ApiError(409, { code: 'STALE', message: 'Over', isStepClosed: true }));
     await act(async () => void (await page.current.run(write, { merging })));
     expect(merging.again).not.toHaveBeenCalled();
@@ -127,9 +127,9 @@ describe('a save with rows', () => {
 
   it('shows the conflict after some retries', async () => {
     const page = await onPage(useProcessUpdater);
-    const merging = mergingOf([]);
+    const merging = buildMerging([]);
     merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
-    for (let tries = 0; tries < 4; tries += 1) sent.mockRejectedValueOnce(conflict);
+    for (let attempt = 0; attempt < 4; attempt += 1) sent.mockRejectedValueOnce(conflict);
     await act(async () => void (await page.current.run(write, { merging })));
     expect(sent).toHaveBeenCalledTimes(4);
     expect(page.current.stale).not.toBeNull();
@@ -137,40 +137,44 @@ describe('a save with rows', () => {
 });
 
 it('shows no notification of a save if a transition follows', async () => {
-  const page = await onPage(() => ({ ...useProcessUpdater(), told: useNotificationContext().notifications }));
+  const page = await onPage(() => ({ ...useProcessUpdater(), notifications: useNotificationContext().notifications }));
   const save = async (isAllowedToContinue: boolean) => {
     sent.mockResolvedValue({ version: 2, isAllowedToContinue });
     await act(async () => void (await page.current.run(write, { successMessage: 'process.save', isTransition: true })));
   };
   await save(true);
-  expect(page.current.told).toEqual([]);
+  expect(page.current.notifications).toEqual([]);
   await save(false);
-  expect(page.current.told).toHaveLength(1);
+  expect(page.current.notifications).toHaveLength(1);
 });
 
 it('notifies of a save only once the page shows the newer record', async () => {
   let read: (record: typeof newer) => void = () => undefined;
-  const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
+  const fetchLatest = () => new Promise<typeof newer>((resolve) => (read = resolve));
   const page = await onPage(
-    () => ({ ...useProcessUpdater(), told: useNotificationContext().notifications, shown: useProcess().record }),
-    fresh,
+    () => ({
+      ...useProcessUpdater(),
+      notifications: useNotificationContext().notifications,
+      record: useProcess().record,
+    }),
+    fetchLatest,
   );
   sent.mockResolvedValue({});
   await act(async () => void page.current.run(write, { successMessage: 'process.save' }));
-  expect(page.current.told).toEqual([]);
+  expect(page.current.notifications).toEqual([]);
   await act(async () => read(newer));
-  expect(page.current.shown.version).toBe(2);
-  expect(page.current.told).toHaveLength(1);
+  expect(page.current.record.version).toBe(2);
+  expect(page.current.notifications).toHaveLength(1);
 });
 
 describe('an update from a dialog', () => {
   it('reports a version conflict, and succeeds with the next attempt', async () => {
-    const page = await onPage(() => ({ dialog: useDialogSave(), shown: useProcess().record }));
+    const page = await onPage(() => ({ dialog: useDialogSave(), record: useProcess().record }));
     const onSaved = vi.fn();
     sent.mockRejectedValueOnce(stale);
     await act(() => page.current.dialog.save(write, { onSaved }));
     expect(page.current.dialog.problem).toMatchObject({ kind: 'stale', current: { changedBy: 'Eva' } });
-    expect(page.current.shown.version).toBe(2);
+    expect(page.current.record.version).toBe(2);
     expect(onSaved).not.toHaveBeenCalled();
 
     sent.mockResolvedValue({});

@@ -20,7 +20,7 @@ export const ProcessUpdaterProvider = ProcessUpdaterContext.Provider;
 /** Return the updater of the record on the page. */
 export function useProcessUpdater(): ProcessUpdater {
   const save = useContext(ProcessUpdaterContext);
-  if (!save) throw new Error('useProcessUpdater is for panes of a process page');
+  if (!save) throw new Error('useProcessUpdater must be used within ProcessUpdaterProvider');
   return save;
 }
 

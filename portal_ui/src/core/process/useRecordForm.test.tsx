@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessRecord, ProcessStep } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { buildDraftKey, readDraft, writeDraft } from '../forms/drafts';
-import { aRecord, TestPage } from './testing';
+import { buildRecord, TestPage } from './testing';
 import { useRecordForm } from './useRecordForm';
 
 type Form = { name: string; phone: string };
 type Record = ProcessRecord & Form;
 
-const valuesOf = ({ name, phone }: Record): Form => ({ name, phone });
-const read = aRecord({ name: 'Ana', phone: '1' });
-const key = () => buildDraftKey('test', 7, 'WORK');
+const getValues = ({ name, phone }: Record): Form => ({ name, phone });
+const read = buildRecord({ name: 'Ana', phone: '1' });
+const getDraftKey = () => buildDraftKey('test', 7, 'WORK');
 
 beforeEach(() => {
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
@@ -25,22 +25,22 @@ afterEach(() => {
 });
 
 /** Render the form on a page whose record can be replaced by a newer one. */
-function formOn(step: Partial<ProcessStep> = {}) {
+function renderForm(step: Partial<ProcessStep> = {}) {
   let record = read;
   const wrapper = ({ children }: { children: ReactNode }) => (
     <TestPage record={record} step={step}>
       {children}
     </TestPage>
   );
-  const hook = renderHook(() => useRecordForm<Record, Form>({ getValues: valuesOf }), { wrapper });
+  const hook = renderHook(() => useRecordForm<Record, Form>({ getValues }), { wrapper });
   return {
     ...hook,
-    now: () => hook.result.current,
+    getForm: () => hook.result.current,
     values: () => hook.result.current.form.getValues(),
     type: (name: keyof Form, text: string) =>
       act(() => hook.result.current.form.setValue(name, text as never, { shouldDirty: true })),
-    newer: (fresh: Record) => {
-      record = fresh;
+    replaceRecord: (latest: Record) => {
+      record = latest;
       hook.rerender();
     },
   };
@@ -48,69 +48,69 @@ function formOn(step: Partial<ProcessStep> = {}) {
 
 describe('a draft', () => {
   it('is restored and marked as restored', () => {
-    writeDraft(key(), { phone: '12' });
-    const page = formOn();
+    writeDraft(getDraftKey(), { phone: '12' });
+    const page = renderForm();
     expect(page.values()).toEqual({ name: 'Ana', phone: '12' });
-    expect(page.now().restoredAt).not.toBeNull();
-    expect(page.now().dirty).toBe(true);
+    expect(page.getForm().restoredAt).not.toBeNull();
+    expect(page.getForm().dirty).toBe(true);
   });
 
   it('is saved after a debounce, and immediately on unmount', () => {
-    const page = formOn();
+    const page = renderForm();
     page.type('phone', '12');
-    expect(readDraft(key())).toBeNull();
+    expect(readDraft(getDraftKey())).toBeNull();
     act(() => vi.advanceTimersByTime(1_000));
-    expect(readDraft(key())?.leaves).toEqual({ phone: '12' });
+    expect(readDraft(getDraftKey())?.leaves).toEqual({ phone: '12' });
     page.type('phone', '123');
     page.unmount();
-    expect(readDraft(key())?.leaves).toEqual({ phone: '123' });
+    expect(readDraft(getDraftKey())?.leaves).toEqual({ phone: '123' });
   });
 
   it('is deleted on save, on discard and once its step has ended', () => {
-    writeDraft(key(), { phone: '12' });
-    const page = formOn();
-    act(() => page.now().markSaved({ name: 'Ana', phone: '12' }));
-    expect(readDraft(key())).toBeNull();
-    expect(page.now().restoredAt).toBeNull();
+    writeDraft(getDraftKey(), { phone: '12' });
+    const page = renderForm();
+    act(() => page.getForm().markSaved({ name: 'Ana', phone: '12' }));
+    expect(readDraft(getDraftKey())).toBeNull();
+    expect(page.getForm().restoredAt).toBeNull();
 
     page.type('phone', '123');
     act(() => vi.advanceTimersByTime(1_000));
-    act(() => page.now().discard());
-    expect(readDraft(key())).toBeNull();
+    act(() => page.getForm().discard());
+    expect(readDraft(getDraftKey())).toBeNull();
     expect(page.values().phone).toBe('12');
     page.unmount();
 
-    writeDraft(key(), { phone: '4' });
-    const over = formOn({ editable: false, state: 'done' });
+    writeDraft(getDraftKey(), { phone: '4' });
+    const over = renderForm({ editable: false, state: 'done' });
     expect(over.values().phone).toBe('1');
-    expect(readDraft(key())).toBeNull();
+    expect(readDraft(getDraftKey())).toBeNull();
   });
 });
 
 describe('a newer record', () => {
   it('updates pristine fields and keeps dirty ones', () => {
-    const page = formOn();
+    const page = renderForm();
     page.type('phone', 'mine');
-    page.newer({ ...read, name: 'Eva', phone: 'theirs', version: 2 });
+    page.replaceRecord({ ...read, name: 'Eva', phone: 'theirs', version: 2 });
     expect(page.values()).toEqual({ name: 'Eva', phone: 'mine' });
-    expect(page.now().saved()).toEqual({ name: 'Eva', phone: 'theirs' });
-    expect(page.now().dirty).toBe(true);
+    expect(page.getForm().saved()).toEqual({ name: 'Eva', phone: 'theirs' });
+    expect(page.getForm().dirty).toBe(true);
   });
 
   it('has the values that a discard restores', () => {
-    const page = formOn();
+    const page = renderForm();
     page.type('phone', 'mine');
-    page.newer({ ...read, phone: 'theirs', version: 2 });
-    act(() => page.now().discard());
+    page.replaceRecord({ ...read, phone: 'theirs', version: 2 });
+    act(() => page.getForm().discard());
     expect(page.values().phone).toBe('theirs');
   });
 });
 
 it('keeps text that is typed during a save', () => {
-  const page = formOn();
+  const page = renderForm();
   page.type('phone', 'sent');
   page.type('phone', 'sent and more');
-  act(() => page.now().markSaved({ name: 'Ana', phone: 'sent' }));
+  act(() => page.getForm().markSaved({ name: 'Ana', phone: 'sent' }));
   expect(page.values().phone).toBe('sent and more');
-  expect(page.now().dirty).toBe(true);
+  expect(page.getForm().dirty).toBe(true);
 });

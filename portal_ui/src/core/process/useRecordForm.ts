@@ -59,18 +59,23 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
 
   useResetPristineFields(record, edited, getValues);
 
-  const differences = useEvent((fresh: unknown) =>
-    getRecordDifferences(edited, fresh, { getValues, getLabel, formatValue }),
+  const differences = useEvent((latest: unknown) =>
+    getRecordDifferences(edited, latest, { getValues, getLabel, formatValue }),
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
   // Conflicts in values without an input count as well, under a generic label.
-  const namedOf = useEvent((path: string) => getLabel(path) || translate('saving.stale.otherField'));
+  const getLabelOrDefault = useEvent((path: string) => getLabel(path) || translate('saving.stale.otherField'));
   const read = useEvent(getValues);
-  const written = useEvent((path: string, value: unknown) => formatValue?.(path, value) ?? String(value ?? ''));
+  const formatText = useEvent((path: string, value: unknown) => formatValue?.(path, value) ?? String(value ?? ''));
   const merging = useMemo(
-    () => createRecordMerging(edited, { getValues: read, getLabel: namedOf, formatValue: written }, async () => null),
-    [edited, read, namedOf, written],
+    () =>
+      createRecordMerging(
+        edited,
+        { getValues: read, getLabel: getLabelOrDefault, formatValue: formatText },
+        async () => null,
+      ),
+    [edited, read, getLabelOrDefault, formatText],
   );
   return useMemo(() => ({ ...edited, merging }), [edited, merging]);
 }
@@ -81,14 +86,14 @@ interface SaveOptions<T> {
   toFormPath?: ToFormPath | undefined;
   onSaved?: (() => void) | undefined;
   /** Whether the update contains rows; changes without overlap are then merged. */
-  carriesRows?: boolean | undefined;
+  mergesRows?: boolean | undefined;
 }
 
 /** Return a function that validates and saves the form, or focuses the first error. */
 export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, options: SaveOptions<T>) {
   const { form, markSaved, merging, applyServerErrors } = edited;
   const { run } = useProcessUpdater();
-  const { write, successMessage, toFormPath, onSaved, carriesRows = false } = options;
+  const { write, successMessage, toFormPath, onSaved, mergesRows = false } = options;
   const save: (isTransition?: boolean) => Promise<SaveResponse | null> = useEvent(async (isTransition = false) => {
     let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
@@ -96,7 +101,7 @@ export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, option
       answer = await run(write(sent), {
         successMessage,
         isTransition: isTransition,
-        merging: carriesRows ? { ...merging, again: () => save(isTransition) } : undefined,
+        merging: mergesRows ? { ...merging, again: () => save(isTransition) } : undefined,
         applyServerErrors: (error) => applyServerErrors(error, toFormPath),
         onSaved: () => {
           markSaved(sent);

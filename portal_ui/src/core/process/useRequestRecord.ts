@@ -30,8 +30,8 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
 
   return useMemo(() => {
     const key = buildRecordKey(resource, id, { language });
-    const current = () => client.getQueryData<R>(key);
-    const fetchFresh = () =>
+    const getCurrent = () => client.getQueryData<R>(key);
+    const fetchLatest = () =>
       provider.getOne<R>(resource, { id, meta: { language } }).then(({ data }: { data: R }) => data);
     const show = (record: R): R => {
       client.setQueryData(key, record);
@@ -42,21 +42,21 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<R>(key, (record) => record && change(record));
     };
-    const send: UpdateTarget<R, RequestUpdate, SaveResponse>['send'] = async (sent, seen) => {
-      const answer = await write(sent, seen);
+    const send: UpdateTarget<R, RequestUpdate, SaveResponse>['send'] = async (sent, knownVersion) => {
+      const answer = await write(sent, knownVersion);
       const { version } = answer;
       if (version !== undefined) patch((record) => ({ ...record, version }));
-      return { answer, isBehind: version !== undefined && seen !== undefined && version > seen + 1 };
+      return { answer, isBehind: version !== undefined && knownVersion !== undefined && version > knownVersion + 1 };
     };
     return {
       /** Return the cached record, which may be newer than the rendered one. */
-      current,
-      version: () => current()?.version,
+      current: getCurrent,
+      version: () => getCurrent()?.version,
       send,
-      fetchFresh,
+      fetchLatest,
       show,
       patch,
-      reload: async () => show(await fetchFresh()),
+      reload: async () => show(await fetchLatest()),
       invalidateLists: (options?: { refetchType: 'none' }) => invalidateLists(client, options),
     };
   }, [client, provider, resource, id, language, write]);

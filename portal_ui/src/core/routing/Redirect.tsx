@@ -7,16 +7,16 @@ import { buildHomeUrl, buildLoginUrl } from './urls';
 /** Redirect to another address, repeated if the old one is opened again. */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
-  const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
+  const [popCount, countPop] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const onPop = () => startTransition(arrive);
+    const onPop = () => startTransition(countPop);
     window.addEventListener('popstate', onPop);
     return () => window.removeEventListener('popstate', onPop);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each popstate redirects again
   useEffect(() => {
     navigate(to, { replace: true });
-  }, [navigate, to, arrivals]);
+  }, [navigate, to, popCount]);
   return null;
 }
 

@@ -19,7 +19,7 @@ const lists = [
   list('parts', { '': 'edit/part/{id}' }),
   list('clients', {}),
 ];
-const behind = (route: string, status?: string) => getParentList(route, lists, status)?.to;
+const getParentRoute = (route: string, status?: string) => getParentList(route, lists, status)?.to;
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -28,33 +28,37 @@ beforeEach(() => {
 
 it('returns the list that the request was opened from, with its query', () => {
   storeParentList('closed-repairs', '?page=3');
-  expect(behind('process-repair/7')).toBe('closed-repairs?page=3');
+  expect(getParentRoute('process-repair/7')).toBe('closed-repairs?page=3');
   storeParentList('action-required', '');
-  expect(behind('process-repair/7')).toBe('action-required');
+  expect(getParentRoute('process-repair/7')).toBe('action-required');
 });
 
 it('returns the list of the record type without a stored list or for another user', () => {
-  expect(behind('process-repair/7')).toBe('active-repairs');
+  expect(getParentRoute('process-repair/7')).toBe('active-repairs');
   storeParentList('parts', '?page=3');
-  expect(behind('process-repair/7')).toBe('active-repairs');
-  expect(behind('process-part-request/7')).toBe('action-required');
-  expect(behind('edit/part/7')).toBe('parts?page=3');
+  expect(getParentRoute('process-repair/7')).toBe('active-repairs');
+  expect(getParentRoute('process-part-request/7')).toBe('action-required');
+  expect(getParentRoute('edit/part/7')).toBe('parts?page=3');
   startSession({ identification: 'berta', token: 't', permissions: ['SERVICE'] });
-  expect(behind('edit/part/7')).toBe('parts');
+  expect(getParentRoute('edit/part/7')).toBe('parts');
 });
 
 it('returns a list that contains the status of the record', () => {
-  expect(behind('process-repair/7', 'NEW')).toBe('active-repairs');
-  expect(behind('process-repair/7', 'REJECTED')).toBe('closed-repairs');
+  expect(getParentRoute('process-repair/7', 'NEW')).toBe('active-repairs');
+  expect(getParentRoute('process-repair/7', 'REJECTED')).toBe('closed-repairs');
   // The request has been closed since.
   storeParentList('active-repairs', '?page=3');
-  expect(behind('process-repair/7', 'COMPLETED')).toBe('closed-repairs');
-  expect(behind('process-repair/7', 'IN_TRANSIT')).toBe('active-repairs?page=3');
+  expect(getParentRoute('process-repair/7', 'COMPLETED')).toBe('closed-repairs');
+  expect(getParentRoute('process-repair/7', 'IN_TRANSIT')).toBe('active-repairs?page=3');
   // A list without a status filter contains all statuses.
   storeParentList('action-required', '');
-  expect(behind('process-repair/7', 'NEW')).toBe('action-required');
+  expect(getParentRoute('process-repair/7', 'NEW')).toBe('action-required');
 });
 
 it('returns none for a list or a page without a record', () => {
-  expect([behind('active-repairs'), behind('profile'), behind('')]).toEqual([undefined, undefined, undefined]);
+  expect([getParentRoute('active-repairs'), getParentRoute('profile'), getParentRoute('')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

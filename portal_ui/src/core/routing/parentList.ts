@@ -15,7 +15,7 @@ export function storeParentList(name: string, search: string): void {
   tabStorage.setItem(buildStorageKey(), JSON.stringify([name, search]));
 }
 
-function lastList(): [name: string, search: string] {
+function readLastList(): [name: string, search: string] {
   try {
     const [name, search] = JSON.parse(tabStorage.getItem(buildStorageKey()) ?? '');
     return [String(name), String(search)];
@@ -24,29 +24,29 @@ function lastList(): [name: string, search: string] {
   }
 }
 
-let shownStatus: string | null = null;
-const watchers = new Set<() => void>();
+let currentStatus: string | null = null;
+const listeners = new Set<() => void>();
 
-function setShownStatus(status: string | null): void {
-  shownStatus = status;
-  for (const tell of watchers) tell();
+function setCurrentStatus(status: string | null): void {
+  currentStatus = status;
+  for (const listener of listeners) listener();
 }
 
 /** Publish the status of the current record, which determines its lists. */
-export function useShownStatus(status: string): void {
+export function usePublishStatus(status: string): void {
   useLayoutEffect(() => {
-    setShownStatus(status);
-    return () => setShownStatus(null);
+    setCurrentStatus(status);
+    return () => setCurrentStatus(null);
   }, [status]);
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell);
-  return () => void watchers.delete(tell);
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 /** Return whether a list can contain a status. Without a status filter it contains all. */
-function mayHold({ filters = [] }: ResourceMeta, status: string | null): boolean {
+function canContain({ filters = [] }: ResourceMeta, status: string | null): boolean {
   const filter = filters.find(({ key }) => key === 'status');
   if (status === null || !filter || !('choices' in filter)) return true;
   return filter.choices.some(({ key }) => key === status);
@@ -57,12 +57,12 @@ function mayHold({ filters = [] }: ResourceMeta, status: string | null): boolean
  * its status: the one viewed last, with its query, else one with a single record type.
  */
 export function getParentList(route: string, resources: readonly ResourceMeta[], status: string | null = null) {
-  const leads = ({ path, record }: ResourceMeta) =>
+  const linksToRecord = ({ path, record }: ResourceMeta) =>
     path !== '' && Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`));
-  const [name, search] = lastList();
-  const leading = resources.filter((resource) => leads(resource) && mayHold(resource, status));
-  const last = leading.find((resource) => resource.name === name);
-  const list = last ?? leading.find(({ record }) => Object.keys(record).length === 1) ?? leading[0];
+  const [name, search] = readLastList();
+  const candidates = resources.filter((resource) => linksToRecord(resource) && canContain(resource, status));
+  const last = candidates.find((resource) => resource.name === name);
+  const list = last ?? candidates.find(({ record }) => Object.keys(record).length === 1) ?? candidates[0];
   return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
 }
 
@@ -70,6 +70,6 @@ export function getParentList(route: string, resources: readonly ResourceMeta[],
 export function useParentList() {
   const { pathname } = useLocation();
   const path = useLocalizedPath();
-  const status = useSyncExternalStore(watch, () => shownStatus);
+  const status = useSyncExternalStore(subscribe, () => currentStatus);
   return getParentList(pathname.slice(path('').length), useMeta().resources, status);
 }

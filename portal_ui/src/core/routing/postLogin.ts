@@ -9,7 +9,7 @@ export function isJustLoggedIn(state: unknown): boolean {
 let loginAttempted = false;
 
 /** Return whether the login happens in this tab. */
-export const isLoggingInHere = () => loginAttempted;
+export const isLoginAttempted = () => loginAttempted;
 
 export function markLoginAttempted(): void {
   loginAttempted = true;

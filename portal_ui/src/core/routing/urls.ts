@@ -18,11 +18,11 @@ export function buildLoginUrl(language: Language, from: UrlParts, sessionExpired
   const login = buildHomeUrl(language, false);
   if ((source === null && !sessionExpired) || !isLocalUrl(from.pathname)) return login;
   query.delete('utm_source');
-  const rest = query.toString();
-  const kept = new URLSearchParams();
-  if (source !== null) kept.set('utm_source', source);
-  kept.set('redirect_to', from.pathname + (rest && `?${rest}`));
-  return `${login}?${kept}`;
+  const remainingQuery = query.toString();
+  const loginQuery = new URLSearchParams();
+  if (source !== null) loginQuery.set('utm_source', source);
+  loginQuery.set('redirect_to', from.pathname + (remainingQuery && `?${remainingQuery}`));
+  return `${login}?${loginQuery}`;
 }
 
 /** Hash of the full-screen dialog that offers the request types after a login. */
@@ -30,8 +30,10 @@ export const QUICK_START_HASH = '#suggest-options';
 
 /** Return the URL after a login: redirect_to in the current language, or home. */
 export function getPostLoginRedirect(language: Language, search: string): string {
-  const wanted = new URLSearchParams(search).get('redirect_to');
-  return wanted !== null && isLocalUrl(wanted) ? switchUrlLanguage(language, wanted) : buildHomeUrl(language, true);
+  const redirectTo = new URLSearchParams(search).get('redirect_to');
+  return redirectTo !== null && isLocalUrl(redirectTo)
+    ? switchUrlLanguage(language, redirectTo)
+    : buildHomeUrl(language, true);
 }
 
 /** Return whether a URL is local, against open redirects ("//host"). */

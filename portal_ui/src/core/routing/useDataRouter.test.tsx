@@ -10,12 +10,12 @@ it('returns the router below descendant routes (upgrades of react-router may rem
     found = useDataRouter();
     return null;
   }
-  const below = (
+  const routes = (
     <Routes>
       <Route path="page" element={<Page />} />
     </Routes>
   );
-  const router = createMemoryRouter([{ path: '*', element: below }], { initialEntries: ['/page'] });
+  const router = createMemoryRouter([{ path: '*', element: routes }], { initialEntries: ['/page'] });
   render(<RouterProvider router={router} />);
   expect(found).toBe(router);
 });

@@ -8,20 +8,20 @@ import { startSession } from '../../api/session';
 import { OutdatedPageError } from '../ui/chunkErrors';
 import { useSwitchLanguage } from './useSwitchLanguage';
 
-const loadWords = vi.hoisted(() => vi.fn());
-vi.mock('../i18n/i18nProvider', () => ({ getI18nProvider: loadWords }));
+const loadMessages = vi.hoisted(() => vi.fn());
+vi.mock('../i18n/i18nProvider', () => ({ getI18nProvider: loadMessages }));
 
-const asked: (string | null)[] = [];
+const languages: (string | null)[] = [];
 beforeEach(() => {
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
   vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
-    asked.push(new Headers(init.headers).get('Lang'));
+    languages.push(new Headers(init.headers).get('Lang'));
     return new Response('{}');
   });
 });
 afterEach(() => {
   cleanup();
-  asked.length = 0;
+  languages.length = 0;
   localStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -61,32 +61,32 @@ function open() {
 }
 
 it('switches the language after its messages and meta are loaded', async () => {
-  let arrive = () => {};
-  loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
+  let resolveMessages = () => {};
+  loadMessages.mockReturnValueOnce(new Promise<void>((resolve) => (resolveMessages = resolve)));
   const { address } = open();
   await act(async () => screen.getByRole('button').click());
-  expect([address(), asked]).toEqual(['/en/profile?tab=A#x', ['es']]);
-  await act(async () => arrive());
+  expect([address(), languages]).toEqual(['/en/profile?tab=A#x', ['es']]);
+  await act(async () => resolveMessages());
   expect(address()).toBe('/es/profile?tab=A#x');
 });
 
 it.each([
   ['errors.network', new TypeError('Failed to fetch dynamically imported module: es-1.js')],
   ['errors.outdated', new OutdatedPageError()],
-])('keeps the page and notifies if the messages fail to load: %s', async (words, error) => {
-  loadWords.mockRejectedValueOnce(error);
+])('keeps the page and notifies if the messages fail to load: %s', async (message, error) => {
+  loadMessages.mockRejectedValueOnce(error);
   const { address } = open();
   await act(async () => screen.getByRole('button').click());
-  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByText(message)).toBeTruthy();
   expect(address()).toBe('/en/profile?tab=A#x');
 });
 
 it('switches the language of a page opened meanwhile, with its query, hash and state', async () => {
-  let arrive = () => {};
-  loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
+  let resolveMessages = () => {};
+  loadMessages.mockReturnValueOnce(new Promise<void>((resolve) => (resolveMessages = resolve)));
   const { address, router } = open();
   await act(async () => screen.getByRole('button').click());
   await act(() => router.navigate('/en/list?page=2#question', { state: { isAsked: true } }));
-  await act(async () => arrive());
+  await act(async () => resolveMessages());
   expect([address(), router.state.location.state]).toEqual(['/es/list?page=2#question', { isAsked: true }]);
 });

@@ -84,19 +84,19 @@ function ChosenCell({ name, options, ...props }: CellProps & { options: ReactNod
   );
 }
 
-interface BareCellProps extends CellProps {
+interface CellInputProps extends CellProps {
   element: 'input' | 'textarea' | 'select';
   input: InputBaseComponentProps;
 }
 
 /** Uncontrolled field, registered with the form. */
-function Cell(props: BareCellProps) {
+function Cell(props: CellInputProps) {
   const { register } = useFormContext();
   const { ref, ...handlers } = register(props.name);
   return <CellFrame {...props} {...handlers} inputRef={ref} />;
 }
 
-type CellFrameProps = BareCellProps & Pick<InputBaseProps, 'inputRef' | 'onChange' | 'onBlur' | 'value'>;
+type CellFrameProps = CellInputProps & Pick<InputBaseProps, 'inputRef' | 'onChange' | 'onBlur' | 'value'>;
 
 /** Field in a cell, with its error message below. */
 function CellFrame({ name, cell, label, errorId, element, input, ...field }: CellFrameProps) {

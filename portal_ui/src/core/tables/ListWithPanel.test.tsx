@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type ListHandle, ListWithPanel } from './ListWithPanel';
-import { giveRoom, surroundings } from './testing';
+import { createWrapper, stubWidth } from './testing';
 import { useDetailPanel } from './useDetailPanel';
 
 interface Unit {
@@ -12,8 +12,8 @@ interface Unit {
 }
 
 const units: Unit[] = [1, 2, 3].map((id) => ({ id, name: `Pager ${id}` }));
-const idOf = ({ id }: Unit) => id;
-const nameOf = ({ name }: Unit) => name;
+const getId = ({ id }: Unit) => id;
+const getName = ({ name }: Unit) => name;
 
 const handle = createRef<ListHandle>();
 const onRowKeyDown = vi.fn();
@@ -34,23 +34,23 @@ function List() {
           ),
         },
       ]}
-      rowId={idOf}
-      rowName={nameOf}
+      rowId={getId}
+      rowName={getName}
       estimatedHeights={{ row: 48, card: 100 }}
-      panel={useDetailPanel(units, idOf)}
+      panel={useDetailPanel(units, getId)}
       before={<button type="button">Export</button>}
       onRowKeyDown={(event, row) => onRowKeyDown(event.key, row.name)}
       handle={handle}
       content={{
         width: 340,
-        heading: nameOf,
+        heading: getName,
         details: ({ name }) => (
           <>
             <button type="button">Files of {name}</button>
             <input data-cell="serial" aria-label={`Serial number of ${name}`} />
           </>
         ),
-        placeLabel: '',
+        positionLabel: '',
       }}
     />
   );
@@ -64,8 +64,8 @@ afterEach(() => {
 });
 
 it('moves the focus from a unit to its details by Enter, and back by Escape', async () => {
-  giveRoom(1200);
-  render(<List />, { wrapper: await surroundings() });
+  stubWidth(1200);
+  render(<List />, { wrapper: await createWrapper() });
   const name = screen.getByText('Pager 2', { selector: '[data-cell]' });
   name.focus();
   // The `detail` of a click by keyboard is 0.
@@ -77,8 +77,8 @@ it('moves the focus from a unit to its details by Enter, and back by Escape', as
 });
 
 it('keeps the focus in the list when a unit is clicked with the mouse', async () => {
-  giveRoom(1200);
-  render(<List />, { wrapper: await surroundings() });
+  stubWidth(1200);
+  render(<List />, { wrapper: await createWrapper() });
   const name = screen.getByText('Pager 3', { selector: '[data-cell]' });
   name.focus();
   fireEvent.click(name, { detail: 1 });
@@ -89,8 +89,8 @@ it('keeps the focus in the list when a unit is clicked with the mouse', async ()
 it.each([700, 1200])(
   'reports a key with the row in which it was pressed, not the one in the panel (%i px)',
   async (width) => {
-    giveRoom(width);
-    render(<List />, { wrapper: await surroundings() });
+    stubWidth(width);
+    render(<List />, { wrapper: await createWrapper() });
     fireEvent.keyDown(screen.getByText('Pager 3', { selector: '[data-cell]' }), { key: 'a' });
     expect(onRowKeyDown.mock.calls).toEqual([['a', 'Pager 3']]);
     onRowKeyDown.mockClear();
@@ -100,16 +100,16 @@ it.each([700, 1200])(
 );
 
 it('reports a key pressed in the details dialog with the row of the dialog', async () => {
-  giveRoom(700);
-  render(<List />, { wrapper: await surroundings() });
+  stubWidth(700);
+  render(<List />, { wrapper: await createWrapper() });
   fireEvent.click(screen.getByText('Pager 2', { selector: '[data-cell]' }), { detail: 1 });
   fireEvent.keyDown(screen.getByText('Files of Pager 2'), { key: 'r' });
   expect(onRowKeyDown.mock.calls).toEqual([['r', 'Pager 2']]);
 });
 
 it('focuses a field of the details dialog once, when the dialog opens', async () => {
-  giveRoom(700);
-  const { rerender } = render(<List />, { wrapper: await surroundings() });
+  stubWidth(700);
+  const { rerender } = render(<List />, { wrapper: await createWrapper() });
   act(() => handle.current?.focusCell(2, 'serial'));
   const serial = screen.getByRole('textbox', { name: 'Serial number of Pager 2' });
   expect(document.activeElement).toBe(serial);
@@ -120,7 +120,7 @@ it('focuses a field of the details dialog once, when the dialog opens', async ()
 });
 
 it('prints the details of every row', async () => {
-  giveRoom(1200);
+  stubWidth(1200);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === 'print',
     addEventListener() {},
@@ -128,6 +128,6 @@ it('prints the details of every row', async () => {
     addListener() {},
     removeListener() {},
   }));
-  render(<List />, { wrapper: await surroundings() });
+  render(<List />, { wrapper: await createWrapper() });
   for (const { name } of units) expect(screen.getAllByText(`Files of ${name}`).length).toBeGreaterThan(0);
 });

@@ -38,9 +38,9 @@ export interface PanelContent<Row> {
   heading: (row: Row) => ReactNode;
   details: (row: Row) => ReactNode;
   /** Sticky content below the details. */
-  foot?: ((row: Row) => ReactNode) | undefined;
+  renderFooter?: ((row: Row) => ReactNode) | undefined;
   /** Dialog title with the position of the row: "Unit 4 of 9". */
-  placeLabel: string;
+  positionLabel: string;
 }
 
 interface ListWithPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'groups' | 'handle'> {
@@ -62,34 +62,34 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
   const details = useRef<HTMLElement>(null);
   const isPrinting = useIsPrinting();
   const rows = useRef<TableHandle>(null);
-  const room = useAvailableWidth(box);
-  const isWide = room >= MIN_LIST_WIDTH + content.width;
+  const availableWidth = useAvailableWidth(box);
+  const isWide = availableWidth >= MIN_LIST_WIDTH + content.width;
   const top = useOffsetTop(box, isWide);
   const { current, currentId, select, open } = panel;
-  const wanted = useRef<string | null>(null);
+  const pendingCell = useRef<string | null>(null);
 
-  const focusWanted = () => {
-    const cell = details.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"]:not(:disabled)`);
+  const focusPendingCell = () => {
+    const cell = details.current?.querySelector<HTMLElement>(`[data-cell="${pendingCell.current}"]:not(:disabled)`);
     const target = cell ?? details.current?.querySelector<HTMLElement>('[data-details]');
-    wanted.current = null;
+    pendingCell.current = null;
     target?.focus();
     cell?.scrollIntoView({ block: 'nearest' });
     if (cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement) cell.select();
   };
   const focusCell = useEvent((id: RowId, cell: string) => {
-    wanted.current = cell;
+    pendingCell.current = cell;
     if (isWide) rows.current?.reveal(id);
     if (isWide) select(id);
     else open(id);
-    if (id === currentId && details.current) focusWanted();
+    if (id === currentId && details.current) focusPendingCell();
   });
   // The details of another row render after the request to focus them, a dialog even later.
   useEffect(() => {
-    if (wanted.current && details.current) focusWanted();
+    if (pendingCell.current && details.current) focusPendingCell();
   });
   const attachDetails = useEvent((element: HTMLElement | null) => {
     details.current = element;
-    if (element && wanted.current) focusWanted();
+    if (element && pendingCell.current) focusPendingCell();
   });
   /**
    * Navigate by keyboard. Arrows and Enter focus the same field of the unit above or below, Escape focuses the list.
@@ -99,11 +99,11 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     if (isWide && isInside && event.key === 'Escape' && !event.defaultPrevented && currentId !== undefined) {
       rows.current?.focusCell(currentId, UNIT_CELL);
     }
-    const asked = readCellMove(event);
-    const next = asked && panel.rows[panel.index + asked.step];
-    if (!asked || !next) return;
+    const move = readCellMove(event);
+    const next = move && panel.rows[panel.index + move.step];
+    if (!move || !next) return;
     event.preventDefault();
-    focusCell(table.rowId(next), asked.cell);
+    focusCell(table.rowId(next), move.cell);
   };
   const goTo = useEvent((id: RowId) => {
     select(id);
@@ -179,7 +179,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
           <Box key={currentId} data-details tabIndex={0} role="group" aria-label={name} sx={scrollStyle}>
             {content.details(current)}
           </Box>
-          {content.foot && <Box sx={footStyle}>{content.foot(current)}</Box>}
+          {content.renderFooter && <Box sx={footerStyle}>{content.renderFooter(current)}</Box>}
         </Box>
       )}
       {!isWide && panel.isOpen && current && (
@@ -190,7 +190,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
 }
 
 const scrollStyle = { flex: 1, minHeight: 0, overflowY: 'auto', paddingInline: 2, paddingBlock: 1.5 } as const;
-const footStyle = { padding: 2, paddingTop: 1.25, borderTop: 1, borderColor: 'divider' } as const;
+const footerStyle = { padding: 2, paddingTop: 1.25, borderTop: 1, borderColor: 'divider' } as const;
 
 interface PanelDialogProps<Row> {
   panel: DetailPanel<Row>;
@@ -205,7 +205,7 @@ function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelD
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
-  const foot = content.foot?.(current);
+  const footer = content.renderFooter?.(current);
   return (
     <Dialog open onClose={panel.close} fullScreen={phone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Box ref={attach} data-index={panel.index} onKeyDown={onKeyDown} sx={{ display: 'contents' }}>
@@ -216,7 +216,7 @@ function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelD
             <CloseIcon />
           </IconButton>
           <DialogTitle id={titleId} component="h2" sx={{ flex: 1, padding: 0 }}>
-            {content.placeLabel}
+            {content.positionLabel}
           </DialogTitle>
           <Steps panel={panel} isAlone />
         </Box>
@@ -224,7 +224,7 @@ function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelD
           {content.heading(current)}
           {content.details(current)}
         </DialogContent>
-        {foot && <DialogActions sx={{ display: 'block', padding: 2 }}>{foot}</DialogActions>}
+        {footer && <DialogActions sx={{ display: 'block', padding: 2 }}>{footer}</DialogActions>}
       </Box>
     </Dialog>
   );
@@ -235,8 +235,8 @@ function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlo
   const translate = useTranslate();
   const total = panel.rows.length;
   const buttons = [
-    { word: 'previous', Icon: UpIcon, by: -1 },
-    { word: 'next', Icon: DownIcon, by: 1 },
+    { labelKey: 'previous', Icon: UpIcon, by: -1 },
+    { labelKey: 'next', Icon: DownIcon, by: 1 },
   ] as const;
   return (
     <>
@@ -246,10 +246,10 @@ function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlo
         </Typography>
       )}
       <ButtonGroup size="small" color="inherit">
-        {buttons.map(({ word, Icon, by }) => (
+        {buttons.map(({ labelKey, Icon, by }) => (
           <Button
-            key={word}
-            aria-label={translate(`process.panel.${word}`)}
+            key={labelKey}
+            aria-label={translate(`process.panel.${labelKey}`)}
             disabled={total < 2}
             onClick={() => panel.step(by)}
             sx={{ paddingInline: 0.5, '&&': { minWidth: 30 } }}

@@ -6,20 +6,20 @@ import type { RowId } from './useRowSelection';
 export interface RowCheckboxProps {
   id: RowId;
   name: string;
-  marked: boolean | undefined;
+  isSelected: boolean | undefined;
   /** Stable callback; undefined if the table has no selection. */
-  onMark: ((id: RowId, range: boolean) => void) | undefined;
+  onToggle: ((id: RowId, range: boolean) => void) | undefined;
 }
 
 /** Checkbox of a row. Shift selects a range, arrow keys move to the next checkbox. */
-export function RowCheckbox({ id, name, marked, onMark }: RowCheckboxProps) {
+export function RowCheckbox({ id, name, isSelected, onToggle }: RowCheckboxProps) {
   const translate = useTranslate();
   const shift = useRef(false);
-  const remember = (event: { shiftKey: boolean }) => {
+  const storeShiftKey = (event: { shiftKey: boolean }) => {
     shift.current = event.shiftKey;
   };
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
-    remember(event);
+    storeShiftKey(event);
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
@@ -30,9 +30,9 @@ export function RowCheckbox({ id, name, marked, onMark }: RowCheckboxProps) {
   };
   return (
     <Checkbox
-      checked={marked ?? false}
-      onClick={remember}
-      onChange={() => onMark?.(id, shift.current)}
+      checked={isSelected ?? false}
+      onClick={storeShiftKey}
+      onChange={() => onToggle?.(id, shift.current)}
       slotProps={{
         input: {
           'aria-label': translate('process.units.mark', { name }),

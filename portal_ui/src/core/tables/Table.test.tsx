@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RequestTable } from './Table';
 import type { Column } from './tableTypes';
-import { giveRoom, surroundings } from './testing';
+import { createWrapper, stubWidth } from './testing';
 import { useRowSelection } from './useRowSelection';
 
 interface Unit {
@@ -13,8 +13,13 @@ interface Unit {
   price: string;
 }
 
-const unit = (id: number, model = `Pager ${id}`): Unit => ({ id, model, note: id % 2 ? `Note ${id}` : '', price: '5' });
-const units = (count: number) => Array.from({ length: count }, (_, index) => unit(index + 1));
+const buildUnit = (id: number, model = `Pager ${id}`): Unit => ({
+  id,
+  model,
+  note: id % 2 ? `Note ${id}` : '',
+  price: '5',
+});
+const buildUnits = (count: number) => Array.from({ length: count }, (_, index) => buildUnit(index + 1));
 
 const columns: Column<Unit>[] = [
   { key: 'model', label: 'Model', card: 'title', width: 200, cell: ({ model }) => model },
@@ -34,22 +39,22 @@ const columns: Column<Unit>[] = [
   { key: 'why', label: 'Why', width: 100, belongsTo: 'secret', cell: () => 'because' },
 ];
 
-const idOf = ({ id }: Unit) => id;
-const nameOf = ({ model }: Unit) => model;
-const shared = { label: 'Units', columns, rowId: idOf, rowName: nameOf, estimatedHeights: { row: 60, card: 120 } };
+const getId = ({ id }: Unit) => id;
+const getName = ({ model }: Unit) => model;
+const shared = { label: 'Units', columns, rowId: getId, rowName: getName, estimatedHeights: { row: 60, card: 120 } };
 
-function Marked({ rows }: { rows: readonly Unit[] }) {
+function SelectableTable({ rows }: { rows: readonly Unit[] }) {
   return (
     <RequestTable
       {...shared}
       rows={rows}
-      selection={useRowSelection(rows.map(idOf))}
+      selection={useRowSelection(rows.map(getId))}
       canSelect={({ id }) => id !== 3}
     />
   );
 }
 
-const marked = () =>
+const getSelected = () =>
   screen
     .getAllByRole('checkbox', { name: /^Select Pager/ })
     .flatMap((box) => (box instanceof HTMLInputElement && box.checked ? [box.getAttribute('aria-label')] : []));
@@ -68,21 +73,21 @@ function scrollTo(top: number) {
 
 describe('table of a process', { timeout: 30_000 }, () => {
   it('stacks columns, splits stacks if they fit, and renders cards if columns do not fit', async () => {
-    const wrapper = await surroundings();
-    for (const [width, heads] of [
+    const wrapper = await createWrapper();
+    for (const [width, headers] of [
       [600, ['Model', 'NotePrice', 'Secret', 'Why']],
       [1000, ['Model', 'Note', 'Price', 'Secret', 'Why']],
     ] as const) {
-      giveRoom(width);
-      render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
-      expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
+      stubWidth(width);
+      render(<RequestTable {...shared} rows={buildUnits(2)} />, { wrapper });
+      expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(headers);
       expect(getComputedStyle(screen.getByText('Price')).position, 'hidden but for screen readers').not.toBe(
         'absolute',
       );
       cleanup();
     }
-    giveRoom(599);
-    render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
+    stubWidth(599);
+    render(<RequestTable {...shared} rows={buildUnits(2)} />, { wrapper });
     expect(screen.queryByRole('table')).toBeNull();
     const [first, second] = within(screen.getByRole('list', { name: 'Units' })).getAllByRole('listitem');
     expect(first?.textContent).toContain('NoteNote 1');
@@ -90,8 +95,8 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('keeps the focused row and its typed text when it is scrolled out of view', async () => {
-    giveRoom(1000);
-    render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
+    stubWidth(1000);
+    render(<RequestTable {...shared} rows={buildUnits(300)} />, { wrapper: await createWrapper() });
     const price = screen.getByLabelText<HTMLInputElement>('Price: Pager 2');
     act(() => price.focus());
     fireEvent.change(price, { target: { value: '12.50' } });
@@ -107,10 +112,10 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('hides columns with their dependent columns, in rows and on cards', async () => {
-    const wrapper = await surroundings();
+    const wrapper = await createWrapper();
     for (const width of [1000, 360]) {
-      giveRoom(width);
-      render(<RequestTable {...shared} rows={units(2)} hiddenColumns={['secret']} />, { wrapper });
+      stubWidth(width);
+      render(<RequestTable {...shared} rows={buildUnits(2)} hiddenColumns={['secret']} />, { wrapper });
       expect(screen.getAllByText('Pager 1')).toHaveLength(1);
       expect(screen.queryByText('Secret')).toBeNull();
       expect(screen.queryByText('for few')).toBeNull();
@@ -120,77 +125,77 @@ describe('table of a process', { timeout: 30_000 }, () => {
   });
 
   it('shows a dash for an empty column', async () => {
-    giveRoom(600);
+    stubWidth(600);
     const [model, texts] = columns;
     const notes = texts && 'stack' in texts ? [{ ...texts, stack: texts.stack.slice(0, 1) }] : [];
-    render(<RequestTable {...shared} columns={[...(model ? [model] : []), ...notes]} rows={units(2)} />, {
-      wrapper: await surroundings(),
+    render(<RequestTable {...shared} columns={[...(model ? [model] : []), ...notes]} rows={buildUnits(2)} />, {
+      wrapper: await createWrapper(),
     });
     const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
     expect(cells).toEqual(['Pager 1', 'Note 1', 'Pager 2', '–']);
   });
 
   it('adds a number to rows of the same name', async () => {
-    giveRoom(1000);
-    render(<RequestTable {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {
-      wrapper: await surroundings(),
+    stubWidth(1000);
+    render(<RequestTable {...shared} rows={[buildUnit(1, 'Pager'), buildUnit(2, 'Meter'), buildUnit(3, 'Pager')]} />, {
+      wrapper: await createWrapper(),
     });
     const names = screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'));
     expect(names).toEqual(['Price: Pager, no. 1', 'Price: Meter', 'Price: Pager, no. 3']);
   });
 
   it('selects a range with Shift, and exposes the selection', async () => {
-    giveRoom(1000);
-    render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
-    const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
-    fireEvent.click(box(2));
-    fireEvent.click(box(5), { shiftKey: true });
-    expect(marked()).toEqual(['Select Pager 2', 'Select Pager 4', 'Select Pager 5']);
-    expect(box(4).closest('tr')?.getAttribute('aria-selected')).toBe('true');
+    stubWidth(1000);
+    render(<SelectableTable rows={buildUnits(6)} />, { wrapper: await createWrapper() });
+    const getCheckbox = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
+    fireEvent.click(getCheckbox(2));
+    fireEvent.click(getCheckbox(5), { shiftKey: true });
+    expect(getSelected()).toEqual(['Select Pager 2', 'Select Pager 4', 'Select Pager 5']);
+    expect(getCheckbox(4).closest('tr')?.getAttribute('aria-selected')).toBe('true');
     expect(screen.queryByRole('checkbox', { name: 'Select Pager 3' })).toBeNull();
   });
 
   it('moves the focus to the same cell of the next row, and between checkboxes', async () => {
-    giveRoom(1000);
-    render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
+    stubWidth(1000);
+    render(<SelectableTable rows={buildUnits(6)} />, { wrapper: await createWrapper() });
     HTMLElement.prototype.scrollIntoView = () => {};
-    const cell = (id: number) => screen.getByRole('textbox', { name: `Price: Pager ${id}` });
-    cell(2).focus();
-    fireEvent.keyDown(cell(2), { key: 'ArrowDown' });
-    expect(document.activeElement).toBe(cell(3));
-    fireEvent.keyDown(cell(3), { key: 'Enter', shiftKey: true });
-    expect(document.activeElement).toBe(cell(2));
-    const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
-    box(2).focus();
-    fireEvent.keyDown(box(2), { key: 'ArrowDown' });
-    expect(document.activeElement).toBe(box(4));
+    const getCell = (id: number) => screen.getByRole('textbox', { name: `Price: Pager ${id}` });
+    getCell(2).focus();
+    fireEvent.keyDown(getCell(2), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(getCell(3));
+    fireEvent.keyDown(getCell(3), { key: 'Enter', shiftKey: true });
+    expect(document.activeElement).toBe(getCell(2));
+    const getCheckbox = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
+    getCheckbox(2).focus();
+    fireEvent.keyDown(getCheckbox(2), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(getCheckbox(4));
   });
 
   it('virtualizes many rows, and exposes their number', async () => {
-    giveRoom(1000);
-    render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
+    stubWidth(1000);
+    render(<RequestTable {...shared} rows={buildUnits(300)} />, { wrapper: await createWrapper() });
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('301');
     expect(screen.queryAllByRole('textbox').length).toBeLessThan(60);
     cleanup();
-    render(<RequestTable {...shared} rows={units(40)} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} rows={buildUnits(40)} />, { wrapper: await createWrapper() });
     expect(screen.getAllByRole('textbox')).toHaveLength(40);
   });
 
   it('prints all rows', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
-    render(<RequestTable {...shared} rows={units(60)} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} rows={buildUnits(60)} />, { wrapper: await createWrapper() });
     expect(screen.getAllByRole('textbox')).toHaveLength(60);
   });
 
   it('has a heading for each group, also for a collapsed one', async () => {
-    giveRoom(1000);
+    stubWidth(1000);
     const groups = [
-      { key: 'a', heading: 'Pagers', rows: units(2) },
+      { key: 'a', heading: 'Pagers', rows: buildUnits(2) },
       { key: 'b', heading: 'Meters', rows: [] },
     ];
-    render(<RequestTable {...shared} groups={groups} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} groups={groups} />, { wrapper: await createWrapper() });
     expect(screen.getAllByRole('rowheader').map((heading) => heading.textContent)).toEqual(['Pagers', 'Meters']);
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
   });

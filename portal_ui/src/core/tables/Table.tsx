@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { CHECKBOX_WIDTH, layoutColumns } from './columnLayout';
 import { TableCard } from './TableCard';
 import { CardList, TableFrame } from './TableFrame';
-import { TableHead } from './TableHead';
+import { TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
 import type { Field, TableProps } from './tableTypes';
 import { useTableRows } from './useTableRows';
@@ -26,27 +26,28 @@ export function RequestTable<Row>({
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const availableWidth = useAvailableWidth(box);
-  const hasMarks = props.selection !== undefined;
-  const { shown, asCards } = useMemo(() => {
-    const label = ({ label: own, key }: Field<Row>) => translate(own ?? labelKey(key), { _: own });
-    const labelled = (field: Field<Row>): Field<Row> => ({ ...field, label: label(field) });
+  const isSelectable = props.selection !== undefined;
+  const { visible: visibleColumns, asCards } = useMemo(() => {
+    const getLabel = ({ label: customLabel, key }: Field<Row>) =>
+      translate(customLabel ?? labelKey(key), { _: customLabel });
+    const withLabel = (field: Field<Row>): Field<Row> => ({ ...field, label: getLabel(field) });
     const all = columns.map((each) =>
-      'stack' in each ? { ...each, stack: each.stack.map(labelled) } : labelled(each),
+      'stack' in each ? { ...each, stack: each.stack.map(withLabel) } : withLabel(each),
     );
-    return layoutColumns(all, hiddenColumns, availableWidth - (hasMarks ? CHECKBOX_WIDTH : 0));
-  }, [columns, labelKey, hiddenColumns, availableWidth, hasMarks, translate]);
+    return layoutColumns(all, hiddenColumns, availableWidth - (isSelectable ? CHECKBOX_WIDTH : 0));
+  }, [columns, labelKey, hiddenColumns, availableWidth, isSelectable, translate]);
   return (
     <Box ref={box}>
-      {availableWidth > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}
+      {availableWidth > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: visibleColumns }} />}
     </Box>
   );
 }
 
 /** Return the width of an element; 0 until measured, so that no row renders twice. */
 export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
-  const [availableWidth, setRoom] = useState(0);
+  const [availableWidth, setAvailableWidth] = useState(0);
   useLayoutEffect(() => {
-    const measure = () => setRoom(box.current?.clientWidth ?? 0);
+    const measure = () => setAvailableWidth(box.current?.clientWidth ?? 0);
     measure();
     const watcher = new ResizeObserver(measure);
     if (box.current) watcher.observe(box.current);
@@ -59,7 +60,7 @@ export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
 function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }) {
   const { label, columns, selection, rowProps, estimatedHeights, align = 'middle', isCompact, currentId } = props;
   const box = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
-  const { drawn, count, measure, markOf, handlers } = useTableRows(
+  const { renderedRows, count, measure, isRowSelected, handlers } = useTableRows(
     props,
     box,
     asCards ? estimatedHeights.card : estimatedHeights.row,
@@ -67,7 +68,7 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
   const span = columns.length + (selection ? 1 : 0);
   const RowOrCard = asCards ? TableCard : TableRow;
 
-  const rows = drawn.map((item) => {
+  const rows = renderedRows.map((item) => {
     if (item.kind === 'space') {
       const style = { height: item.height };
       if (asCards) return <li key={item.key} aria-hidden style={style} />;
@@ -79,16 +80,16 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
     }
     if (item.kind === 'group') {
       const { key, heading, index } = item;
-      const place = { ref: measure, 'data-index': index, 'data-group': true };
+      const groupProps = { ref: measure, 'data-index': index, 'data-group': true };
       if (asCards) {
         return (
-          <li {...place} key={key}>
+          <li {...groupProps} key={key}>
             {heading}
           </li>
         );
       }
       return (
-        <tr {...place} key={key}>
+        <tr {...groupProps} key={key}>
           <th colSpan={span} scope="rowgroup">
             {heading}
           </th>
@@ -100,9 +101,9 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
       <RowOrCard
         key={key}
         id={key}
-        marked={markOf(row)}
+        isSelected={isRowSelected(row)}
         isCurrent={key === currentId}
-        onMark={selection?.toggle}
+        onToggle={selection?.toggle}
         {...{ row, name, index, count, columns, measure, rowProps }}
       />
     );
@@ -123,7 +124,7 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
       aria-rowcount={count === undefined ? undefined : count + 1}
       {...handlers}
     >
-      <TableHead columns={columns} selection={selection} />
+      <TableHeader columns={columns} selection={selection} />
       <tbody ref={box}>{rows}</tbody>
     </TableFrame>
   );

@@ -7,14 +7,19 @@ import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { TableBulkActions } from './TableBulkActions';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-function open(possible: readonly string[], phone: boolean, reach = 2, menu: { selectedCount?: number } | null = null) {
+function open(
+  possible: readonly string[],
+  phone: boolean,
+  maxVisible = 2,
+  menu: { selectedCount?: number } | null = null,
+) {
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: phone, ...listens }));
   const run = vi.fn();
@@ -25,9 +30,9 @@ function open(possible: readonly string[], phone: boolean, reach = 2, menu: { se
     run: () => run(label),
   }));
   render(
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={i18nProvider}>
       <ThemeProvider theme={theme}>
-        <TableBulkActions {...{ actions, maxVisible: reach, isMenu: menu !== null, ...menu }} />
+        <TableBulkActions {...{ actions, maxVisible, isMenu: menu !== null, ...menu }} />
       </ThemeProvider>
     </I18nContext.Provider>,
   );

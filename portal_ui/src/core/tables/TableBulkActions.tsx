@@ -35,9 +35,9 @@ export function TableBulkActions({
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
-  const isFolded = isMenu || phone;
-  const shown = isFolded ? possible.slice(0, maxVisible) : actions;
-  const more = isFolded ? possible.slice(maxVisible) : [];
+  const isCollapsed = isMenu || phone;
+  const visibleActions = isCollapsed ? possible.slice(0, maxVisible) : actions;
+  const more = isCollapsed ? possible.slice(maxVisible) : [];
   const count = selectedCount > 0 && (
     <Typography variant="body2" role="status" sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
       {translate('process.units.marked', { smart_count: selectedCount })}
@@ -46,12 +46,12 @@ export function TableBulkActions({
   return (
     <>
       {!isMenu && count}
-      {shown.map(({ key, label, disabled, run }) => (
+      {visibleActions.map(({ key, label, disabled, run }) => (
         <Button key={key} size="small" disabled={disabled} onClick={run}>
           {label}
         </Button>
       ))}
-      {(isMenu || more.length > 0) && <More actions={more} label={shown.length > 0 ? 'more' : 'bulk'} />}
+      {(isMenu || more.length > 0) && <More actions={more} label={visibleActions.length > 0 ? 'more' : 'bulk'} />}
       {isMenu && count}
     </>
   );

@@ -3,35 +3,35 @@ import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
 import { toCardFields } from './columnLayout';
 import { RowCheckbox } from './RowCheckbox';
-import { FieldLabel } from './TableHead';
+import { FieldLabel } from './TableHeader';
 import type { RowProps } from './TableRow';
-import type { CellPlace, Field } from './tableTypes';
+import type { CellContext, Field } from './tableTypes';
 
-function PlainCard<Row>(props: RowProps<Row>) {
-  const { row, id, index, count, columns, name, marked, isCurrent, onMark, measure, rowProps } = props;
-  const place: CellPlace = { name, onCard: true };
+function BaseCard<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
+  const context: CellContext = { name, onCard: true };
   const fields = toCardFields(columns);
-  const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
-  const details = filled(fields.details);
-  const actions = filled(fields.actions);
+  const omitEmpty = (subset: readonly Field<Row>[]) => subset.filter(({ isEmpty }) => !isEmpty?.(row));
+  const details = omitEmpty(fields.details);
+  const actions = omitEmpty(fields.actions);
   return (
     <CardItem
       {...rowProps?.(row)}
       ref={measure}
       data-index={index}
-      data-marked={marked}
+      data-marked={isSelected}
       aria-current={isCurrent || undefined}
       aria-setsize={count}
       aria-posinset={count === undefined ? undefined : index + 1}
     >
-      {onMark && (
+      {onToggle && (
         <Box sx={{ marginLeft: -0.5, minWidth: 28 }}>
-          {marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}
+          {isSelected !== undefined && <RowCheckbox {...{ id, name, isSelected, onToggle }} />}
         </Box>
       )}
       <div className="content">
-        {filled(fields.head).map((field) => (
-          <div key={field.key}>{field.cell(row, place)}</div>
+        {omitEmpty(fields.header).map((field) => (
+          <div key={field.key}>{field.cell(row, context)}</div>
         ))}
         {details.length > 0 && (
           <dl>
@@ -40,7 +40,7 @@ function PlainCard<Row>(props: RowProps<Row>) {
                 <dt>
                   <FieldLabel field={field} />
                 </dt>
-                <dd>{field.cell(row, place)}</dd>
+                <dd>{field.cell(row, context)}</dd>
               </div>
             ))}
           </dl>
@@ -48,7 +48,7 @@ function PlainCard<Row>(props: RowProps<Row>) {
         {actions.length > 0 && (
           <div className="actions">
             {actions.map((field) => (
-              <div key={field.key}>{field.cell(row, place)}</div>
+              <div key={field.key}>{field.cell(row, context)}</div>
             ))}
           </div>
         )}
@@ -91,4 +91,4 @@ const CardItem = styled('li')(({ theme }) => ({
 }));
 
 /** Memoized card: renders again only if its own data or selection changes. */
-export const TableCard = memo(PlainCard) as <Row>(props: RowProps<Row>) => ReactElement;
+export const TableCard = memo(BaseCard) as <Row>(props: RowProps<Row>) => ReactElement;

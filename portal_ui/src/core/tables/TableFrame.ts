@@ -40,7 +40,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
   },
   // Negative margin: the touch target of the checkbox must not increase the row height.
   '& thead .MuiCheckbox-root': { marginBlock: '-4px' },
-  '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.sunk },
+  '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.recessed },
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
   '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },
   '& tr[data-over] > td': { backgroundColor: theme.portal.accentSoft },
@@ -67,6 +67,6 @@ export const CardList = styled('ul')(({ theme }) => ({
   '& > [data-group]': {
     padding: theme.spacing(2),
     borderBottom: `1px solid ${theme.vars.palette.divider}`,
-    backgroundColor: theme.portal.sunk,
+    backgroundColor: theme.portal.recessed,
   },
 }));

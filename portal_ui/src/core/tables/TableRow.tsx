@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { type HTMLAttributes, memo, type ReactElement } from 'react';
 import { Dash } from './CellText';
 import { RowCheckbox, type RowCheckboxProps } from './RowCheckbox';
-import type { CellPlace, Column, Field } from './tableTypes';
+import type { CellContext, Column, Field } from './tableTypes';
 
 export interface RowProps<Row> extends RowCheckboxProps {
   row: Row;
@@ -16,34 +16,34 @@ export interface RowProps<Row> extends RowCheckboxProps {
   columns: readonly Column<Row>[];
 }
 
-function PlainRow<Row>(props: RowProps<Row>) {
-  const { row, id, index, count, columns, name, marked, isCurrent, onMark, measure, rowProps } = props;
-  const place: CellPlace = { name, onCard: false };
+function BaseRow<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, isSelected, isCurrent, onToggle, measure, rowProps } = props;
+  const context: CellContext = { name, onCard: false };
   return (
     <tr
       {...rowProps?.(row)}
       ref={measure}
       data-index={index}
       aria-rowindex={count === undefined ? undefined : index + 2}
-      aria-selected={marked}
+      aria-selected={isSelected}
       aria-current={isCurrent || undefined}
     >
-      {onMark && <td>{marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}</td>}
+      {onToggle && <td>{isSelected !== undefined && <RowCheckbox {...{ id, name, isSelected, onToggle }} />}</td>}
       {columns.map((column) =>
         'stack' in column ? (
           <td key={column.key}>
             <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-              {filled(column.stack, row).map((field) => (
+              {omitEmpty(column.stack, row).map((field) => (
                 <Box key={field.key} className={field.align} sx={{ minWidth: 0 }}>
-                  {field.cell(row, place)}
+                  {field.cell(row, context)}
                 </Box>
               ))}
-              {filled(column.stack, row).length === 0 && <Dash />}
+              {omitEmpty(column.stack, row).length === 0 && <Dash />}
             </Box>
           </td>
         ) : (
           <td key={column.key} className={column.align}>
-            {column.isEmpty?.(row) ? <Dash /> : column.cell(row, place)}
+            {column.isEmpty?.(row) ? <Dash /> : column.cell(row, context)}
           </td>
         ),
       )}
@@ -51,7 +51,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
   );
 }
 
-const filled = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
+const omitEmpty = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
 
 /** Memoized row: renders again only if its own data or selection changes. */
-export const TableRow = memo(PlainRow) as <Row>(props: RowProps<Row>) => ReactElement;
+export const TableRow = memo(BaseRow) as <Row>(props: RowProps<Row>) => ReactElement;

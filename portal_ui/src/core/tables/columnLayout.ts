@@ -1,14 +1,16 @@
-import type { CardPlace, Column, Field } from './tableTypes';
+import type { CardSlot, Column, Field } from './tableTypes';
 
-const isHidden = (hides: readonly string[], { key, belongsTo = key }: { key: string; belongsTo?: string }): boolean =>
-  hides.includes(key) || hides.includes(belongsTo);
+const isHidden = (
+  hiddenKeys: readonly string[],
+  { key, belongsTo = key }: { key: string; belongsTo?: string },
+): boolean => hiddenKeys.includes(key) || hiddenKeys.includes(belongsTo);
 
 /** Return the columns without the hidden ones. */
-const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly string[]): Column<Row>[] =>
+const withoutHidden = <Row>(columns: readonly Column<Row>[], hiddenKeys: readonly string[]): Column<Row>[] =>
   columns.flatMap((column): Column<Row>[] => {
-    if (isHidden(hides, column)) return [];
+    if (isHidden(hiddenKeys, column)) return [];
     if (!('stack' in column)) return [column];
-    const stack = column.stack.filter((field) => !isHidden(hides, field));
+    const stack = column.stack.filter((field) => !isHidden(hiddenKeys, field));
     return stack.length === 0 ? [] : [{ ...column, stack }];
   });
 
@@ -24,30 +26,35 @@ const MIN_SHARED_WIDTH = 160;
 const COMFORTABLE_WIDTH = 240;
 
 const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number =>
-  columns.reduce((sum, { width, minWidth }) => sum + (width ?? Math.max(minWidth ?? 0, shared)), 0);
+  columns.reduce((total, { width, minWidth }) => total + (width ?? Math.max(minWidth ?? 0, shared)), 0);
 
 /** Lay out columns for a width: split stacks on wide screens, cards on narrow ones. */
-export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
-  const shown = withoutHidden(columns, hides);
-  const fields = flattenColumns(shown);
-  if (sumWidths(fields, COMFORTABLE_WIDTH) <= room) return { shown: fields, asCards: false };
-  return { shown, asCards: sumWidths(shown, MIN_SHARED_WIDTH) > room };
+export function layoutColumns<Row>(
+  columns: readonly Column<Row>[],
+  hiddenKeys: readonly string[],
+  availableWidth: number,
+) {
+  const visible = withoutHidden(columns, hiddenKeys);
+  const fields = flattenColumns(visible);
+  if (sumWidths(fields, COMFORTABLE_WIDTH) <= availableWidth) return { visible: fields, asCards: false };
+  return { visible, asCards: sumWidths(visible, MIN_SHARED_WIDTH) > availableWidth };
 }
 
 /** Fields of a card from top to bottom. */
 interface CardFields<Row> {
-  head: readonly Field<Row>[];
+  header: readonly Field<Row>[];
   details: readonly Field<Row>[];
   actions: readonly Field<Row>[];
 }
 
 /** Assign the fields to the areas of a card, in column order. */
 export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
-  const at = (...places: CardPlace[]) => flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
+  const findBySlot = (...slots: CardSlot[]) =>
+    flattenColumns(columns).filter(({ card = 'line' }) => slots.includes(card));
   return {
-    head: [...at('title'), ...at('status')],
-    details: at('line', 'entry', 'half', 'wide'),
-    actions: at('action'),
+    header: [...findBySlot('title'), ...findBySlot('status')],
+    details: findBySlot('line', 'entry', 'half', 'wide'),
+    actions: findBySlot('action'),
   };
 }
 

@@ -8,23 +8,23 @@ export const parseCells = (text: string): string[][] => {
   let cell = '';
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
+    const character = text[at];
     if (quoted) {
-      if (letter !== '"') cell += letter;
+      if (character !== '"') cell += character;
       else if (text[at + 1] === '"') {
         cell += '"';
         at += 1;
       } else quoted = false;
-    } else if (letter === '"' && cell === '' && isClosingQuote(text, at)) quoted = true;
-    else if (letter === '\t') {
+    } else if (character === '"' && cell === '' && isClosingQuote(text, at)) quoted = true;
+    else if (character === '\t') {
       line.push(cell);
       cell = '';
-    } else if (letter === '\n' || letter === '\r') {
-      if (letter === '\r' && text[at + 1] === '\n') at += 1;
+    } else if (character === '\n' || character === '\r') {
+      if (character === '\r' && text[at + 1] === '\n') at += 1;
       lines.push([...line, cell]);
       line = [];
       cell = '';
-    } else cell += letter;
+    } else cell += character;
   }
   if (cell !== '' || line.length > 0) lines.push([...line, cell]);
   return lines;
@@ -52,7 +52,7 @@ export interface PastedBlock<Cell extends string> {
   cells: PastedCell<Cell>[];
 }
 
-const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
  * Return the values that a paste into `cell` fills; null for ordinary text. The values fill the cells below and, if
@@ -75,7 +75,7 @@ export function parsePastedBlock<Cell extends string>(
     line.flatMap((value, column): PastedCell<Cell>[] => {
       const target = columns[first + column];
       if (!target || value === '') return [];
-      return [{ row, cell: target, value: target === prose ? value : toOneLine(value) }];
+      return [{ row, cell: target, value: target === prose ? value : collapseWhitespace(value) }];
     }),
   );
   return { rows: lines.length, cells };

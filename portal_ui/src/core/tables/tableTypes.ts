@@ -2,7 +2,7 @@ import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import type { RowId, SelectionControl } from './useRowSelection';
 
 /** Context of a cell, in addition to its row. */
-export interface CellPlace {
+export interface CellContext {
   /** Name of the row in labels; with its number if another row has the same name. */
   name: string;
   /** True on a card, where the cell has no column header. */
@@ -14,7 +14,7 @@ export interface CellPlace {
  * same for inputs), `half` and `wide` (label above the input); `action` at the bottom, without a label. `elsewhere`:
  * omitted, as another field of the card shows the value.
  */
-export type CardPlace = 'title' | 'status' | 'line' | 'entry' | 'half' | 'wide' | 'action' | 'elsewhere';
+export type CardSlot = 'title' | 'status' | 'line' | 'entry' | 'half' | 'wide' | 'action' | 'elsewhere';
 
 interface Width {
   /** Width in px; columns without one share the remaining width, at least `minWidth`. */
@@ -27,18 +27,18 @@ export interface Field<Row> extends Width {
   key: string;
   /** Label or its translation key; by default from `labelKey` of the table. */
   label?: string;
-  cell: (row: Row, place: CellPlace) => ReactNode;
+  cell: (row: Row, context: CellContext) => ReactNode;
   /** Test for an empty value: a table shows a dash, a card omits the field. */
   isEmpty?: (row: Row) => boolean;
   align?: 'end';
   /** Required: the label has an asterisk. */
   required?: boolean;
   /** Content of the column header, if it is more than the label. */
-  head?: ReactNode;
+  header?: ReactNode;
   /** Header for screen readers only. */
   hideHeader?: boolean;
   /** Position on a card; `line` by default. */
-  card?: CardPlace;
+  card?: CardSlot;
   /** Key of the column that this one depends on; both are hidden together. */
   belongsTo?: string;
 }

@@ -7,7 +7,7 @@ import { theme } from '../../theme/theme';
 import { getTestI18nProvider } from '../i18n/testing';
 
 /** Stub the size of elements, which jsdom lacks; tables need a width to render. */
-export function giveRoom(width: number): void {
+export function stubWidth(width: number): void {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -23,12 +23,12 @@ export function giveRoom(width: number): void {
 }
 
 /** Return a wrapper with router, theme and English translations. */
-export async function surroundings(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
-  const words = await getTestI18nProvider('en');
+export async function createWrapper(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
+  const i18nProvider = await getTestI18nProvider('en');
   return ({ children }) => (
     <MemoryRouter initialEntries={['/en/']}>
       <ThemeProvider theme={theme}>
-        <I18nContext.Provider value={words}>{children}</I18nContext.Provider>
+        <I18nContext.Provider value={i18nProvider}>{children}</I18nContext.Provider>
       </ThemeProvider>
     </MemoryRouter>
   );

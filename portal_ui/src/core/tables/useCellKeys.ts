@@ -18,7 +18,7 @@ interface CellKeysOptions {
  */
 export function useCellKeys(
   box: RefObject<HTMLElement | null>,
-  reach: CellKeysOptions,
+  options: CellKeysOptions,
   handle: Ref<TableHandle> | undefined,
 ) {
   const stop = useRef<() => void>(undefined);
@@ -26,25 +26,25 @@ export function useCellKeys(
 
   const go = useEvent((cell: string, from: number, step: 1 | -1) => {
     stop.current?.();
-    if (box.current) stop.current = focusWhenDrawn(box.current, cell, from, step, reach);
+    if (box.current) stop.current = focusWhenRendered(box.current, cell, from, step, options);
   });
   const focusCell = useEvent((id: RowId, cell: string) => {
-    const index = reach.items.findIndex(({ key }) => key === id);
+    const index = options.items.findIndex(({ key }) => key === id);
     if (index >= 0) go(cell, index, 1);
   });
   const reveal = useEvent((id: RowId) => {
-    const index = reach.items.findIndex(({ key }) => key === id);
+    const index = options.items.findIndex(({ key }) => key === id);
     const row = box.current?.querySelector(`[data-index="${index}"]`);
     if (row) row.scrollIntoView({ block: 'nearest' });
-    else if (index >= 0) reach.scrollTo(index);
+    else if (index >= 0) options.scrollTo(index);
   });
   useImperativeHandle(handle, () => ({ focusCell, reveal }), [focusCell, reveal]);
 
   return (event: KeyboardEvent<HTMLElement>) => {
-    const asked = readCellMove(event);
-    if (!asked) return;
+    const move = readCellMove(event);
+    if (!move) return;
     event.preventDefault();
-    go(asked.cell, asked.index + asked.step, asked.step);
+    go(move.cell, move.index + move.step, move.step);
   };
 }
 
@@ -99,7 +99,7 @@ function getCaretPosition(element: Element): { atStart: boolean; atEnd: boolean 
 const MAX_FRAMES = 60;
 
 /** Focus a cell once it is rendered, skipping rows where it is disabled. Return a function to cancel. */
-function focusWhenDrawn(
+function focusWhenRendered(
   box: HTMLElement,
   cell: string,
   from: number,
@@ -108,14 +108,14 @@ function focusWhenDrawn(
 ) {
   let frame = 0;
   let index = from;
-  let left = MAX_FRAMES;
+  let framesLeft = MAX_FRAMES;
   const attempt = () => {
-    for (; index >= 0 && index < items.length; index += step, left = MAX_FRAMES) {
+    for (; index >= 0 && index < items.length; index += step, framesLeft = MAX_FRAMES) {
       const row = box.querySelector(`[data-index="${index}"]`);
       if (!row) {
         scrollTo(index);
-        left -= 1;
-        if (left > 0) frame = requestAnimationFrame(attempt);
+        framesLeft -= 1;
+        if (framesLeft > 0) frame = requestAnimationFrame(attempt);
         return;
       }
       const target = row.querySelector<HTMLElement>(`[data-cell="${cell}"]:not(:disabled)`);

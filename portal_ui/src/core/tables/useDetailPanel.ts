@@ -25,7 +25,7 @@ export function useDetailPanel<Row>(
 ): DetailPanel<Row> {
   // Evaluated once: a decision changes `isFirst`, but must not change the current row.
   const [first] = useState(() => {
-    const row = rows.find((one) => isFirst?.(one)) ?? rows[0];
+    const row = rows.find((item) => isFirst?.(item)) ?? rows[0];
     return row && rowId(row);
   });
   const [chosen, setChosen] = useState<RowId | undefined>(first);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_SELECTION, keepExistingRows, type RowSelection, toggleAllRows, toggleRow } from './useRowSelection';
 
 const order = [10, 20, 30, 40, 50];
-const ids = (marks: RowSelection) => order.filter((id) => marks.ids.has(id));
+const ids = (selection: RowSelection) => order.filter((id) => selection.ids.has(id));
 
 describe('row selection', () => {
   it('selects and deselects one row', () => {
-    const marked = toggleRow(EMPTY_SELECTION, order, 20, false);
-    expect(ids(marked)).toEqual([20]);
-    expect(ids(toggleRow(marked, order, 20, false))).toEqual([]);
+    const selection = toggleRow(EMPTY_SELECTION, order, 20, false);
+    expect(ids(selection)).toEqual([20]);
+    expect(ids(toggleRow(selection, order, 20, false))).toEqual([]);
   });
 
   it('selects a range with Shift, in both directions', () => {

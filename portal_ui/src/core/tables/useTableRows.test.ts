@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { toSpacers } from './useTableRows';
 
 describe('rendered part of a virtualized table', () => {
-  const near = [
+  const adjacent = [
     { index: 12, start: 1200, end: 1300 },
     { index: 13, start: 1300, end: 1420 },
   ];
 
   it('has spacers for the rows that are not rendered', () => {
-    expect(toSpacers(near, 30_000)).toEqual([{ space: 1200 }, { index: 12 }, { index: 13 }, { space: 28_580 }]);
+    expect(toSpacers(adjacent, 30_000)).toEqual([{ space: 1200 }, { index: 12 }, { index: 13 }, { space: 28_580 }]);
   });
 
   it('has a spacer before a distant rendered row, such as the focused one', () => {
-    const far = { index: 40, start: 4000, end: 4100 };
-    expect(toSpacers([...near, far], 4100).slice(3)).toEqual([{ space: 2580 }, { index: 40 }]);
+    const distant = { index: 40, start: 4000, end: 4100 };
+    expect(toSpacers([...adjacent, distant], 4100).slice(3)).toEqual([{ space: 2580 }, { index: 40 }]);
   });
 
   it('has no spacer at the top and bottom of the table, and never a negative height', () => {

@@ -42,9 +42,9 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   // Keep the focused row mounted when it is scrolled out of view, or its typed text would be lost.
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const drawn = defaultRangeExtractor(range);
+      const indexes = defaultRangeExtractor(range);
       const at = focused.current === null ? -1 : items.findIndex(({ key }) => key === focused.current);
-      return at < 0 || drawn.includes(at) ? drawn : [...drawn, at].sort((one, other) => one - other);
+      return at < 0 || indexes.includes(at) ? indexes : [...indexes, at].sort((a, b) => a - b);
     },
     [items],
   );
@@ -61,22 +61,24 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
     { items, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }) },
     handle,
   );
-  const near = virtualizer
+  const virtualItems = virtualizer
     .getVirtualItems()
     .map(({ index, start, end }) => ({ index, start: start - top, end: end - top }));
-  const pieces = virtualized ? toSpacers(near, virtualizer.getTotalSize()) : items.map((_, index) => ({ index }));
-  const drawn = pieces.flatMap((piece, place): VirtualItem<Row>[] => {
-    if ('space' in piece) return [{ kind: 'space', key: `space ${place}`, height: piece.space }];
-    const item = items[piece.index];
-    return item ? [{ ...item, index: piece.index }] : [];
+  const slots = virtualized
+    ? toSpacers(virtualItems, virtualizer.getTotalSize())
+    : items.map((_, index) => ({ index }));
+  const renderedRows = slots.flatMap((slot, itemIndex): VirtualItem<Row>[] => {
+    if ('space' in slot) return [{ kind: 'space', key: `space ${itemIndex}`, height: slot.space }];
+    const item = items[slot.index];
+    return item ? [{ ...item, index: slot.index }] : [];
   });
   return {
-    drawn,
+    renderedRows,
     /** Number of items of a virtualized table. */
     count: virtualized ? items.length : undefined,
     measure: virtualized ? virtualizer.measureElement : undefined,
     /** Selection of a row; undefined if it is not selectable. */
-    markOf: (row: Row): boolean | undefined =>
+    isRowSelected: (row: Row): boolean | undefined =>
       selection && (canSelect?.(row) ?? true) ? selection.ids.has(rowId(row)) : undefined,
     handlers: {
       onKeyDown,
@@ -124,18 +126,18 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
     const all = groups ?? toSingleGroup(rows ?? []);
     const times = new Map<string, number>();
     for (const row of all.flatMap((group) => group.rows)) times.set(rowName(row), (times.get(rowName(row)) ?? 0) + 1);
-    let place = 0;
-    const itemOf = (row: Row): Item<Row> => {
-      place += 1;
+    let itemIndex = 0;
+    const toItem = (row: Row): Item<Row> => {
+      itemIndex += 1;
       const name = rowName(row);
-      const numbered = { name, number: rowNumber?.(row) ?? place };
+      const numbered = { name, number: rowNumber?.(row) ?? itemIndex };
       const alone = times.get(name) === 1;
       return { kind: 'row', key: rowId(row), row, name: alone ? name : translate('process.units.numbered', numbered) };
     };
     return all.flatMap((group): Item<Row>[] => {
       const heading =
         group.key === undefined ? [] : [{ kind: 'group' as const, key: group.key, heading: group.heading }];
-      return [...heading, ...group.rows.map(itemOf)];
+      return [...heading, ...group.rows.map(toItem)];
     });
   }, [rows, groups, rowId, rowName, rowNumber, translate]);
 }
@@ -164,14 +166,17 @@ export function useOffsetTop(box: RefObject<HTMLElement | null>, isNeeded: boole
 type Spacer = { index: number } | { space: number };
 
 /** Add spacers between rendered rows, so that the table has the height of all rows. */
-export function toSpacers(drawn: readonly { index: number; start: number; end: number }[], total: number): Spacer[] {
-  const pieces: Spacer[] = [];
-  let reached = 0;
-  for (const { index, start, end } of drawn) {
-    if (start > reached) pieces.push({ space: start - reached });
-    pieces.push({ index });
-    reached = Math.max(reached, end);
+export function toSpacers(
+  renderedItems: readonly { index: number; start: number; end: number }[],
+  total: number,
+): Spacer[] {
+  const slots: Spacer[] = [];
+  let position = 0;
+  for (const { index, start, end } of renderedItems) {
+    if (start > position) slots.push({ space: start - position });
+    slots.push({ index });
+    position = Math.max(position, end);
   }
-  if (total > reached) pieces.push({ space: total - reached });
-  return pieces;
+  if (total > position) slots.push({ space: total - position });
+  return slots;
 }

@@ -14,7 +14,7 @@ type Props = {
   confirmLabel: string;
   cancelLabel?: string;
   /** Additional button between the other two. */
-  other?: ReactNode;
+  extraAction?: ReactNode;
   /** Style of actions that cannot be undone. */
   danger?: boolean;
   busy?: boolean;
@@ -26,7 +26,17 @@ type Props = {
 
 /** Confirmation dialog with a focus trap; the focus is restored when it closes. */
 export function ConfirmDialog(props: Props) {
-  const { open, title, children, confirmLabel, cancelLabel, other, danger = false, busy = false, wide = false } = props;
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel,
+    extraAction,
+    danger = false,
+    busy = false,
+    wide = false,
+  } = props;
   const { onConfirm, onClose } = props;
   const translate = useTranslate();
   const titleId = useId();
@@ -44,7 +54,7 @@ export function ConfirmDialog(props: Props) {
         <Button variant="text" onClick={onClose} disabled={busy}>
           {cancelLabel ?? translate('shared.cancel')}
         </Button>
-        {other}
+        {extraAction}
         <Button variant="contained" color={danger ? 'error' : 'primary'} onClick={onConfirm} loading={busy} autoFocus>
           {confirmLabel}
         </Button>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { ConfirmOnSecondClickButton } from './ConfirmOnSecondClickButton';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 const onConfirm = vi.fn();
 const button = () => screen.getByRole('button');
 const click = () => fireEvent.click(button());
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   onConfirm.mockReset();
   render(
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={i18nProvider}>
       <ConfirmOnSecondClickButton label="Cancel request" onConfirm={onConfirm} />
     </I18nContext.Provider>,
   );

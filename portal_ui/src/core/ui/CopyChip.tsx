@@ -29,7 +29,7 @@ export function CopyChip({ value, large = false }: { value: string; large?: bool
         border: `1px solid ${theme.portal.buttonBorder}`,
         borderRadius: 1,
         backgroundColor: theme.vars.palette.background.paper,
-        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&:hover': { backgroundColor: theme.portal.recessed },
         '@media print': { padding: 0, border: 0, '& svg': { display: 'none' } },
       })}
     >

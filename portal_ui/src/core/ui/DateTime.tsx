@@ -14,14 +14,14 @@ type Props = {
 export function DateTime({ value, children, isRelative = false }: Props) {
   const format = useFormat();
   const translate = useTranslate();
-  const own = format.ownDateTime(value);
+  const localTime = format.localizedDateTime(value);
   return (
     <time
       dateTime={value}
       title={
         isRelative
-          ? translate('shared.bothTimes', { time: format.dateTimeWithZone(value), own })
-          : translate('shared.yourTime', { time: own })
+          ? translate('shared.bothTimes', { time: format.dateTimeWithZone(value), own: localTime })
+          : translate('shared.yourTime', { time: localTime })
       }
     >
       {children ?? (isRelative ? format.ago(value) : format.dateTime(value))}

@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { expect, it } from 'vitest';
 import { Deferred } from './Deferred';
 
-const shown: string[] = [];
+const rendered: string[] = [];
 
 function Part({ name }: { name: string }) {
   useEffect(() => {
-    shown.push(name);
+    rendered.push(name);
   }, [name]);
   return <p>{name}</p>;
 }
@@ -23,9 +23,9 @@ it('renders after the surrounding content', () => {
     </main>
   );
   const { rerender } = render(page);
-  expect(shown).toEqual(['frame', 'content']);
+  expect(rendered).toEqual(['frame', 'content']);
 
   rerender(page);
-  expect(shown).toHaveLength(2);
+  expect(rendered).toHaveLength(2);
   expect(screen.getByText('content')).toBeTruthy();
 });

@@ -34,7 +34,7 @@ export function EmptyState({ icon: Icon, title, children, action, role, failed =
           marginBottom: 1,
           borderRadius: `${theme.portal.cardRadius}px`,
           color: failed ? theme.status.rejected.text : theme.portal.accentText,
-          backgroundColor: failed ? theme.status.rejected.ground : theme.portal.accentSoft,
+          backgroundColor: failed ? theme.status.rejected.background : theme.portal.accentSoft,
         })}
       >
         <Icon />

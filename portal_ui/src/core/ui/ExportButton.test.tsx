@@ -32,12 +32,12 @@ it('aborts an export without a notification when its page is left', async () => 
     signal = init.signal;
     return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal?.reason)));
   });
-  const words = await getI18nProvider('en');
+  const i18nProvider = await getI18nProvider('en');
   render(
     <ThemeProvider theme={theme}>
       <MemoryRouter initialEntries={['/en/list']}>
         <CoreAdminContext>
-          <I18nContext.Provider value={words}>
+          <I18nContext.Provider value={i18nProvider}>
             <Routes>
               <Route path="/:lang/list" element={<List />} />
               <Route path="/:lang/other" element={<p>other page</p>} />

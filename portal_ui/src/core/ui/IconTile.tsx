@@ -6,12 +6,12 @@ interface IconTileProps {
   size: number;
   iconSize: number;
   /** Accent for actions, idle for events, quiet if the text is more important. */
-  look?: 'accent' | 'idle' | 'quiet';
+  variant?: 'accent' | 'idle' | 'quiet';
   isRound?: boolean;
 }
 
 /** Icon on a colored background, before the text of an entry. */
-export function IconTile({ icon: Icon, size, iconSize, look = 'accent', isRound = false }: IconTileProps) {
+export function IconTile({ icon: Icon, size, iconSize, variant = 'accent', isRound = false }: IconTileProps) {
   return (
     <Box
       component="span"
@@ -19,9 +19,9 @@ export function IconTile({ icon: Icon, size, iconSize, look = 'accent', isRound 
       sx={(theme) => {
         const [color, backgroundColor] = {
           accent: [theme.portal.accentText, theme.portal.accentSoft],
-          idle: [theme.status.idle.text, theme.status.idle.ground],
-          quiet: [theme.vars.palette.text.secondary, theme.portal.sunk],
-        }[look];
+          idle: [theme.status.idle.text, theme.status.idle.background],
+          quiet: [theme.vars.palette.text.secondary, theme.portal.recessed],
+        }[variant];
         return {
           flexShrink: 0,
           display: 'grid',

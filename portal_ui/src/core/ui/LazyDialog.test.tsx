@@ -18,13 +18,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const Words = ({ words, onClose }: { words: string; onClose: () => void }) => (
+const TextDialog = ({ text, onClose }: { text: string; onClose: () => void }) => (
   <button type="button" onClick={onClose}>
-    {words}
+    {text}
   </button>
 );
 
-function Form({ load }: { load: () => Promise<{ default: typeof Words }> }) {
+function Form({ load }: { load: () => Promise<{ default: typeof TextDialog }> }) {
   const [open, setOpen] = useState(false);
   return (
     <ThemeProvider theme={theme}>
@@ -33,14 +33,14 @@ function Form({ load }: { load: () => Promise<{ default: typeof Words }> }) {
         <button type="button" onClick={() => setOpen(true)}>
           Open
         </button>
-        {open && <LazyDialog load={load} words="Here it is" onClose={() => setOpen(false)} />}
+        {open && <LazyDialog load={load} text="Here it is" onClose={() => setOpen(false)} />}
       </CoreAdminContext>
     </ThemeProvider>
   );
 }
 
 it('keeps the page and its typed text if the chunk fails to load, and opens on retry', async () => {
-  const load = vi.fn().mockRejectedValueOnce(new TypeError('lost')).mockResolvedValue({ default: Words });
+  const load = vi.fn().mockRejectedValueOnce(new TypeError('lost')).mockResolvedValue({ default: TextDialog });
   render(<Form load={load} />);
   fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'Half typed' } });
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));

@@ -3,14 +3,14 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RenderWhenVisible } from './RenderWhenVisible';
 
-type Tell = (entries: { isIntersecting: boolean }[]) => void;
-let tell: Tell = () => {};
+type IntersectionCallback = (entries: { isIntersecting: boolean }[]) => void;
+let notifyIntersection: IntersectionCallback = () => {};
 let idle: () => void = () => {};
 
 beforeEach(() => {
   class Observer {
-    constructor(callback: Tell) {
-      tell = callback;
+    constructor(callback: IntersectionCallback) {
+      notifyIntersection = callback;
     }
     observe() {}
     disconnect() {}
@@ -30,9 +30,9 @@ afterEach(() => {
 
 it('renders the fallback until the content is near the viewport', () => {
   screen.getByText('a place');
-  act(() => tell([{ isIntersecting: false }]));
+  act(() => notifyIntersection([{ isIntersecting: false }]));
   expect(screen.queryByText('the table')).toBeNull();
-  act(() => tell([{ isIntersecting: true }]));
+  act(() => notifyIntersection([{ isIntersecting: true }]));
   screen.getByText('the table');
 });
 

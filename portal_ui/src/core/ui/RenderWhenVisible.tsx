@@ -9,15 +9,15 @@ const margin = '200px';
  * printing load too late. Until then `fallback` takes their space.
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+  const placeholder = useRef<HTMLDivElement>(null);
+  const [isVisible, setVisible] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
-    if (seen || !place.current) return;
-    const show = () => setSeen(true);
+    if (isVisible || !placeholder.current) return;
+    const show = () => setVisible(true);
     const observer = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && show(), {
       rootMargin: margin,
     });
-    observer.observe(place.current);
+    observer.observe(placeholder.current);
     window.addEventListener('beforeprint', show);
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(show) : 0;
     return () => {
@@ -25,6 +25,6 @@ export function RenderWhenVisible({ children, fallback }: { children: ReactNode;
       if (idle) cancelIdleCallback(idle);
       window.removeEventListener('beforeprint', show);
     };
-  }, [seen]);
-  return seen ? children : <Box ref={place}>{fallback}</Box>;
+  }, [isVisible]);
+  return isVisible ? children : <Box ref={placeholder}>{fallback}</Box>;
 }

@@ -44,7 +44,7 @@ export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompa
         ...theme.typography.caption,
         fontWeight: theme.typography.fontWeightBold,
         color: theme.status[tone].text,
-        backgroundColor: theme.status[tone].ground,
+        backgroundColor: theme.status[tone].background,
         // Its background is that of a hovered row: the border keeps it visible.
         ...(tone === 'idle' && { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}` }),
         '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: isCompact ? '4px' : '7px -3px' },

@@ -4,7 +4,7 @@ import { OutdatedPageError, toChunkError } from './chunkErrors';
 
 const lost = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/Pane-1a.js');
 
-function pageOf(parts: string) {
+function buildPage(parts: string) {
   return `<script type="module" src="/assets/boot-1.js" data-parts="${parts}"></script>`;
 }
 
@@ -20,14 +20,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('detects an update if the portal serves other chunks than the page on screen', async () => {
   onScreen('/assets/main-1.js');
-  vi.stubGlobal('fetch', async () => new Response(pageOf('/assets/main-2.js')));
+  vi.stubGlobal('fetch', async () => new Response(buildPage('/assets/main-2.js')));
   expect(await toChunkError(lost)).toBeInstanceOf(OutdatedPageError);
 });
 
 it.each([
-  ['serves the same code', async () => new Response(pageOf('/assets/main-1.js'))],
+  ['serves the same code', async () => new Response(buildPage('/assets/main-1.js'))],
   ['is unavailable', async () => new Response('', { status: 503 })],
-  ['is out of reach', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('returns the original error if the portal %s', async (_, fetched) => {
   onScreen('/assets/main-1.js');
   vi.stubGlobal('fetch', fetched);

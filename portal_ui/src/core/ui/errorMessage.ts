@@ -33,9 +33,9 @@ export function useErrorMessage(): (error: unknown) => string {
   const translate = useTranslate();
   return useCallback(
     (error) => {
-      const words = (error instanceof ApiError && error.message) || translate(getErrorKey(error));
+      const message = (error instanceof ApiError && error.message) || translate(getErrorKey(error));
       const id = error instanceof ApiError ? error.requestId : undefined;
-      return id ? translate('errors.withReference', { words, id }) : words;
+      return id ? translate('errors.withReference', { words: message, id }) : message;
     },
     [translate],
   );

@@ -20,7 +20,7 @@ function Page({ name }: { name: string }) {
   return (
     <>
       <h1>{name}</h1>
-      <DeferUntilFirstPaint meanwhile={<p>loading</p>}>
+      <DeferUntilFirstPaint fallback={<p>loading</p>}>
         <p>lower part of {name}</p>
       </DeferUntilFirstPaint>
       <FirstPaintReporter />
@@ -28,7 +28,7 @@ function Page({ name }: { name: string }) {
   );
 }
 
-const lowerPart = (name: string) => screen.queryByText(`lower part of ${name}`);
+const queryLowerPart = (name: string) => screen.queryByText(`lower part of ${name}`);
 
 it('renders the lower part of the first page after the first paint', async () => {
   const frames: FrameRequestCallback[] = [];
@@ -36,7 +36,7 @@ it('renders the lower part of the first page after the first paint', async () =>
   render(<Page name="one" />);
   expect(screen.getByText('one')).toBeTruthy();
   expect(screen.getByText('loading')).toBeTruthy();
-  expect(lowerPart('one')).toBeNull();
+  expect(queryLowerPart('one')).toBeNull();
 
   for (const frame of frames) frame(0);
   expect(await screen.findByText('lower part of one')).toBeTruthy();
@@ -48,7 +48,7 @@ it('renders later pages immediately', async () => {
   await firstPage.firstPaint;
   unmount();
   render(<Page name="two" />);
-  expect(lowerPart('two')).toBeTruthy();
+  expect(queryLowerPart('two')).toBeTruthy();
 });
 
 it('does not wait for the paint of a hidden page', async () => {
@@ -64,7 +64,7 @@ it('treats the next page as the first if the first one unmounts before its paint
   render(<Page name="one" />).unmount();
   frames.mockRestore();
   render(<Page name="two" />);
-  expect(lowerPart('two')).toBeNull();
+  expect(queryLowerPart('two')).toBeNull();
   expect(await screen.findByText('lower part of two')).toBeTruthy();
   await firstPage.firstPaint;
 });

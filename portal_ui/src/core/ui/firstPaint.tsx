@@ -12,7 +12,7 @@ export const firstPaint = new Promise<void>((resolve) => {
 export function FirstPaintReporter() {
   useEffect(
     () =>
-      afterPaint(() => {
+      runAfterPaint(() => {
         isPainted = true;
         resolveFirstPaint();
       }),
@@ -24,28 +24,31 @@ export function FirstPaintReporter() {
 interface AfterFirstPaintProps {
   children: ReactNode;
   /** Fallback until then. */
-  meanwhile: ReactNode;
+  fallback: ReactNode;
 }
 
 /**
  * Lower part of the first page, rendered after the first paint. A slow phone is responsive sooner. On later pages the
  * children render immediately.
  */
-export function DeferUntilFirstPaint({ children, meanwhile }: AfterFirstPaintProps) {
-  const [drawn, setDrawn] = useState(isPainted);
-  useEffect(() => (drawn ? undefined : afterPaint(() => startTransition(() => setDrawn(true)))), [drawn]);
-  return drawn ? children : meanwhile;
+export function DeferUntilFirstPaint({ children, fallback }: AfterFirstPaintProps) {
+  const [isRendered, setRendered] = useState(isPainted);
+  useEffect(
+    () => (isRendered ? undefined : runAfterPaint(() => startTransition(() => setRendered(true)))),
+    [isRendered],
+  );
+  return isRendered ? children : fallback;
 }
 
 /** Run a callback after the next paint. Return a function to cancel it. */
-function afterPaint(run: () => void): () => void {
+function runAfterPaint(run: () => void): () => void {
   let timer = 0;
-  const soon = () => {
+  const startTimer = () => {
     timer = window.setTimeout(run);
   };
   // A hidden page has no animation frames.
-  if (document.hidden) soon();
-  const frame = document.hidden ? 0 : requestAnimationFrame(soon);
+  if (document.hidden) startTimer();
+  const frame = document.hidden ? 0 : requestAnimationFrame(startTimer);
   return () => {
     cancelAnimationFrame(frame);
     window.clearTimeout(timer);

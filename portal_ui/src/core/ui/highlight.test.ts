@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { splitMatches } from './highlight';
 
-const marked = (text: string, word: string) =>
-  splitMatches(text, word)
-    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+const markMatches = (text: string, term: string) =>
+  splitMatches(text, term)
+    .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
     .join('');
 
 describe('highlighted matches', () => {
@@ -20,16 +20,16 @@ describe('highlighted matches', () => {
     ['KX-77 123', 'kx77-123', '[KX-77 123]'],
     ['2СН-5841', '2ch', '[2СН]-5841'],
     ['P-2026', '-', 'P-2026'],
-  ])('in %s, searched for %s', (text, word, expected) => {
-    expect(marked(text, word)).toBe(expected);
+  ])('in %s, searched for %s', (text, term, expected) => {
+    expect(markMatches(text, term)).toBe(expected);
   });
 
   it('lose no character', () => {
-    for (const word of ['a', 'o', 'é', '-']) {
+    for (const term of ['a', 'o', 'é', '-']) {
       const text = 'Año 2026 – São João-é';
       expect(
-        splitMatches(text, word)
-          .map((piece) => piece.text)
+        splitMatches(text, term)
+          .map((part) => part.text)
           .join(''),
       ).toBe(text);
     }

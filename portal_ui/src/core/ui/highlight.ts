@@ -6,29 +6,33 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** Split a text at each match of `word`, compared as on the server. */
-export function splitMatches(text: string, word: string): TextPart[] {
-  const wanted = normalizeKey(word);
-  if (wanted === '') return [{ text, isMatch: false }];
+/** Split a text at each match of `term`, compared as on the server. */
+export function splitMatches(text: string, term: string): TextPart[] {
+  const normalizedTerm = normalizeKey(term);
+  if (normalizedTerm === '') return [{ text, isMatch: false }];
   // Map each folded character to its original index, as folding may change lengths.
-  const signs = [...text];
+  const characters = [...text];
   let folded = '';
   const origin: number[] = [];
-  signs.forEach((sign, place) => {
-    for (const unit of foldText(sign)) {
+  characters.forEach((character, index) => {
+    for (const unit of foldText(character)) {
       folded += unit;
-      for (let i = 0; i < unit.length; i += 1) origin.push(place);
+      for (let i = 0; i < unit.length; i += 1) origin.push(index);
     }
   });
-  const pieces: TextPart[] = [];
+  const parts: TextPart[] = [];
   let done = 0;
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+  for (
+    let at = folded.indexOf(normalizedTerm);
+    at >= 0;
+    at = folded.indexOf(normalizedTerm, at + normalizedTerm.length)
+  ) {
     const from = Math.max(origin[at] ?? 0, done);
-    const to = (origin[at + wanted.length - 1] ?? from) + 1;
-    if (from > done) pieces.push({ text: signs.slice(done, from).join(''), isMatch: false });
-    if (to > from) pieces.push({ text: signs.slice(from, to).join(''), isMatch: true });
+    const to = (origin[at + normalizedTerm.length - 1] ?? from) + 1;
+    if (from > done) parts.push({ text: characters.slice(done, from).join(''), isMatch: false });
+    if (to > from) parts.push({ text: characters.slice(from, to).join(''), isMatch: true });
     done = Math.max(done, to);
   }
-  if (done < signs.length) pieces.push({ text: signs.slice(done).join(''), isMatch: false });
-  return pieces;
+  if (done < characters.length) parts.push({ text: characters.slice(done).join(''), isMatch: false });
+  return parts;
 }

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const code = { default: ({ units }: { units: number }) => <p>{units} units</p> };
 
-function draw(part: ReactNode) {
+function renderPart(part: ReactNode) {
   render(
     <ThemeProvider theme={theme}>
       <CoreAdminContext>
@@ -37,7 +37,7 @@ const street = () => screen.getByLabelText<HTMLInputElement>('Street').value;
 
 it('keeps the page and its typed text if a chunk fails to load, and loads it on retry', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost')));
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   fireEvent.click(await screen.findByRole('button', { name: 'shared.tryAgain' }));
   expect(await screen.findByText('3 units')).toBeTruthy();
   expect(street()).toBe('Half typed');
@@ -45,7 +45,7 @@ it('keeps the page and its typed text if a chunk fails to load, and loads it on 
 
 it('offers to reload the page after a failed retry', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValue(new TypeError('lost')), { onFailure: 'inline' });
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   fireEvent.click(await screen.findByRole('button', { name: 'shared.tryAgain' }));
   fireEvent.click(await screen.findByRole('button', { name: 'shared.reloadPage' }));
   expect(reloadPage).toHaveBeenCalledOnce();
@@ -54,7 +54,7 @@ it('offers to reload the page after a failed retry', async () => {
 
 it('offers to reload immediately if the portal was updated', async () => {
   const Part = lazyPart(vi.fn(async () => code).mockRejectedValue(new OutdatedPageError()));
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   expect(await screen.findByText('errors.outdated')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'shared.reloadPage' }));
   expect(reloadPage).toHaveBeenCalledOnce();
@@ -63,7 +63,7 @@ it('offers to reload immediately if the portal was updated', async () => {
 it('shows nothing for a failed optional part', async () => {
   const load = vi.fn(async () => code).mockRejectedValue(new TypeError('lost'));
   const Part = lazyPart(load, { onFailure: 'hidden', fallback: <p>loading</p> });
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   await vi.waitFor(() => expect(screen.queryByText('loading')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -72,7 +72,7 @@ it('requests code again after a failed preload, and once for all instances', asy
   const load = vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost'));
   const Part = lazyPart(load);
   await expect(Part.load()).rejects.toThrow('lost');
-  draw(
+  renderPart(
     <>
       <Part units={3} />
       <Part units={4} />
@@ -87,11 +87,11 @@ it('retries when mounted again after a failure', async () => {
   const load = vi.fn(async () => code);
   const Part = lazyPart(load);
   load.mockRejectedValue(new TypeError('lost'));
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   await screen.findByRole('button', { name: 'shared.tryAgain' });
   cleanup();
   load.mockResolvedValue(code);
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   expect(await screen.findByText('3 units')).toBeTruthy();
 });
 
@@ -112,7 +112,7 @@ it('retries when its reset keys change', async () => {
       </>
     );
   }
-  draw(<Page />);
+  renderPart(<Page />);
   expect(screen.getByText('loading 3')).toBeTruthy();
   await vi.waitFor(() => expect(screen.queryByText(/loading/)).toBeNull());
   fireEvent.click(screen.getByText('More'));
@@ -132,17 +132,17 @@ it('keeps its state when its code is loaded again', async () => {
       </>
     );
   }
-  draw(<Page />);
-  const drawn = await screen.findByText('1 units');
+  renderPart(<Page />);
+  const text = await screen.findByText('1 units');
   await Part.load();
   fireEvent.click(screen.getByText('More'));
-  expect(drawn.isConnected).toBe(true);
-  expect(drawn.textContent).toBe('2 units');
+  expect(text.isConnected).toBe(true);
+  expect(text.textContent).toBe('2 units');
 });
 
 it('renders immediately, without the fallback, if its code is loaded', async () => {
   const Part = lazyPart(async () => code, { fallback: <p>loading</p> });
   await Part.load();
-  draw(<Part units={3} />);
+  renderPart(<Part units={3} />);
   expect(screen.getByText('3 units')).toBeTruthy();
 });

@@ -34,21 +34,21 @@ interface Options<Props> {
 
 /** Return React's lazy with preload. Loaded code renders immediately, while lazy would show its fallback first. */
 function lazyCode<Loaded extends Code>(load: () => Promise<Loaded>) {
-  type Drawn = ComponentType<PropsOf<Loaded>>;
-  let loaded: Drawn | null = null;
-  let pending: Drawn | null = null;
+  type LoadedComponent = ComponentType<PropsOf<Loaded>>;
+  let loaded: LoadedComponent | null = null;
+  let pending: LoadedComponent | null = null;
   const loadCode = async () => {
     try {
       const code = await load();
-      loaded = code.default as Drawn;
+      loaded = code.default as LoadedComponent;
       return code;
     } catch (error) {
       throw await toChunkError(error);
     }
   };
-  const getPart = (): Drawn => {
+  const getPart = (): LoadedComponent => {
     if (loaded) return loaded;
-    pending ??= lazy(async () => ({ default: (await loadCode()).default as Drawn })) as Drawn;
+    pending ??= lazy(async () => ({ default: (await loadCode()).default as LoadedComponent })) as LoadedComponent;
     return pending;
   };
   /** Forget a failure, which lazy caches. Only once shown, or React's second render attempt would request it again. */
@@ -70,14 +70,14 @@ export function lazyPart<Loaded extends Code>(
   const code = lazyCode(load);
   function LazyPart(props: Props) {
     // Keep the mounted component when the code is loaded again: another component type would lose its state.
-    const [{ Part, tries }, setAttempt] = useState(() => ({ Part: code.getPart(), tries: 0 }));
+    const [{ Part, attempts }, setAttempt] = useState(() => ({ Part: code.getPart(), attempts: 0 }));
     return (
       <ErrorBoundary
         {...(resetKeys && { resetKeys: resetKeys(props) })}
         onError={code.forgetFailure}
-        onReset={() => setAttempt({ Part: code.getPart(), tries: tries + 1 })}
+        onReset={() => setAttempt({ Part: code.getPart(), attempts: attempts + 1 })}
         fallbackRender={({ error, resetErrorBoundary }) => {
-          const mustReload = tries > 0 || error instanceof OutdatedPageError;
+          const mustReload = attempts > 0 || error instanceof OutdatedPageError;
           const failure = { error, mustReload, retry: () => resetErrorBoundary() };
           if (typeof onFailure === 'function') return onFailure(failure, props);
           return onFailure === 'hidden' ? null : <PartFailure {...failure} inline={onFailure === 'inline'} />;

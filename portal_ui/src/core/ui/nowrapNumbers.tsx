@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 
 /** Return a sentence whose request numbers do not wrap. */
 export function nowrapNumbers(sentence: string) {
-  return sentence.split(/(\b[RPS]-\d{4}-\d+)/).map((words, index) =>
+  return sentence.split(/(\b[RPS]-\d{4}-\d+)/).map((part, index) =>
     index % 2 === 0 ? (
-      words
+      part
     ) : (
-      <Box key={words + String(index)} component="span" sx={{ whiteSpace: 'nowrap' }}>
-        {words}
+      <Box key={part + String(index)} component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {part}
       </Box>
     ),
   );

@@ -11,19 +11,19 @@ it('loads one chunk at a time while the browser is idle, and continues after a f
   const requestIdleCallback = (work: () => void) => idle.push(work);
   vi.stubGlobal('window', { requestIdleCallback });
   vi.stubGlobal('requestIdleCallback', requestIdleCallback);
-  const asked: string[] = [];
-  const load = (name: string, comes: boolean) => () => {
-    asked.push(name);
-    return comes ? Promise.resolve() : Promise.reject(new Error('no connection'));
+  const loaded: string[] = [];
+  const load = (name: string, succeeds: boolean) => () => {
+    loaded.push(name);
+    return succeeds ? Promise.resolve() : Promise.reject(new Error('no connection'));
   };
   preloadOnIdle([load('first', true), load('second', false), load('third', true)]);
-  expect(asked).toEqual([]);
+  expect(loaded).toEqual([]);
   idle.shift()?.();
-  expect(asked).toEqual(['first']);
+  expect(loaded).toEqual(['first']);
   for (const name of ['second', 'third']) {
     await vi.waitFor(() => expect(idle).toHaveLength(1));
     idle.shift()?.();
-    expect(asked.at(-1)).toBe(name);
+    expect(loaded.at(-1)).toBe(name);
   }
 });
 

@@ -2,13 +2,13 @@
  * Preload chunks one after the other, each while the browser is idle. Failures are ignored: a failed chunk is requested
  * again, and its error shown, when it is rendered.
  */
-export function preloadOnIdle([load, ...others]: readonly (() => Promise<unknown>)[]): void {
+export function preloadOnIdle([load, ...remaining]: readonly (() => Promise<unknown>)[]): void {
   if (!load) return;
-  const next = () => {
+  const preloadNext = () => {
     load()
       .catch(() => undefined)
-      .then(() => preloadOnIdle(others));
+      .then(() => preloadOnIdle(remaining));
   };
-  if ('requestIdleCallback' in window) requestIdleCallback(next, { timeout: 10_000 });
-  else setTimeout(next, 2_000);
+  if ('requestIdleCallback' in window) requestIdleCallback(preloadNext, { timeout: 10_000 });
+  else setTimeout(preloadNext, 2_000);
 }

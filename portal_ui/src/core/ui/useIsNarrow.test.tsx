@@ -7,13 +7,13 @@ import { theme } from '../../theme/theme';
 import { useIsNarrow } from './useIsNarrow';
 
 it('queries the screen only, so that print has the table', () => {
-  const asked = new Set<string>();
+  const queries = new Set<string>();
   vi.stubGlobal('matchMedia', (query: string) => {
-    asked.add(query);
+    queries.add(query);
     return { matches: false, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} };
   });
   renderHook(useIsNarrow, {
     wrapper: ({ children }: { children: ReactNode }) => <ThemeProvider theme={theme}>{children}</ThemeProvider>,
   });
-  expect([...asked]).toContain('screen and (max-width:899.95px)');
+  expect([...queries]).toContain('screen and (max-width:899.95px)');
 });

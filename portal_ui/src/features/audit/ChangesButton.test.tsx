@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import ChangesButton from './ChangesButton';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 afterEach(cleanup);
 
 const changes = [{ label: 'Enabled', before: 'Yes', after: 'No' }];
 const show = (row: Record<string, unknown>) =>
   render(
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={i18nProvider}>
       <ChangesButton row={{ id: 1, about: 'X-1', ...row }} />
     </I18nContext.Provider>,
   );

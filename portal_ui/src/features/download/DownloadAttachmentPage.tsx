@@ -26,9 +26,9 @@ export default function DownloadAttachment() {
     error,
   } = useMutation({
     mutationFn: async (file: string) => {
-      const shown = new Promise((resolve) => setTimeout(resolve, loaderFor));
+      const minimumDelay = new Promise((resolve) => setTimeout(resolve, loaderFor));
       const saved = await downloadFile(`/api/v1/files/download/${encodeURIComponent(file)}`);
-      await shown;
+      await minimumDelay;
       return saved;
     },
   });

@@ -3,11 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
-import { testRouter } from '../../core/process/testing';
+import { createTestRouter } from '../../core/process/testing';
 import FeedbackDialog from './FeedbackDialog';
 
 const onClose = vi.fn();
-const open = () => render(<RouterProvider router={testRouter(<FeedbackDialog onClose={onClose} />)} />);
+const open = () => render(<RouterProvider router={createTestRouter(<FeedbackDialog onClose={onClose} />)} />);
 const subject = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
 
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));

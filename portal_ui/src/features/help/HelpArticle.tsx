@@ -78,9 +78,9 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
 }
 
 function Inlines({ of, onOpen }: { of: Inline[]; onOpen?: Open | undefined }) {
-  return of.map((each, place) => {
+  return of.map((each, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
-    if (typeof each === 'string') return <Fragment key={place}>{each}</Fragment>;
+    if (typeof each === 'string') return <Fragment key={index}>{each}</Fragment>;
     return 'label' in each ? (
       <strong key={each.label}>{each.label}</strong>
     ) : (

@@ -41,19 +41,19 @@ const TROUBLE = 'trouble';
 export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
   const translate = useTranslate();
   const { texts } = useHelp();
-  const [asked, setAsked] = useState('');
+  const [query, setQuery] = useState('');
   const guides = filterGuides(useMeta().role);
-  const hits = asked.trim() === '' ? null : searchHelp(guides, texts, asked);
-  const titleOf = (name: string) => texts.get(name)?.title ?? '';
-  const mine = POPULAR.filter((name) => guides.some((guide) => guide.name === name));
+  const hits = query.trim() === '' ? null : searchHelp(guides, texts, query);
+  const getTitle = (name: string) => texts.get(name)?.title ?? '';
+  const available = POPULAR.filter((name) => guides.some((guide) => guide.name === name));
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'grid', gap: 1.5, justifyItems: hasPopular ? 'center' : 'stretch' }}>
         <OutlinedInput
           type="search"
           fullWidth
-          value={asked}
-          onChange={({ target }) => setAsked(target.value)}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
           placeholder={translate('help.search')}
           inputProps={{ 'aria-label': translate('help.search'), maxLength: 100 }}
           startAdornment={
@@ -72,9 +72,9 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
             <Typography component="span" aria-hidden sx={{ color: 'text.secondary' }}>
               {translate('help.popular')}
             </Typography>
-            {[...mine.slice(0, MAX_POPULAR), TROUBLE].map((name) => (
+            {[...available.slice(0, MAX_POPULAR), TROUBLE].map((name) => (
               <HelpLink key={name} page={name} onOpen={onOpen}>
-                {titleOf(name)}
+                {getTitle(name)}
               </HelpLink>
             ))}
           </Box>
@@ -86,7 +86,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
       {hits ? (
         <Box component="ul" sx={cards}>
           {hits.map(({ guide: { name }, sentence }) => (
-            <HelpCard key={name} name={name} title={titleOf(name)} text={sentence} onOpen={onOpen} />
+            <HelpCard key={name} name={name} title={getTitle(name)} text={sentence} onOpen={onOpen} />
           ))}
         </Box>
       ) : (
@@ -97,7 +97,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
             </Typography>
             <Box component="ul" sx={cards}>
               {pages.map(({ name }) => (
-                <HelpCard key={name} name={name} title={titleOf(name)} onOpen={onOpen} />
+                <HelpCard key={name} name={name} title={getTitle(name)} onOpen={onOpen} />
               ))}
             </Box>
           </Box>

@@ -72,8 +72,8 @@ function Article({ name }: { name: string }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const { texts } = useHelp();
-  const isMine = filterGuides(useMeta().role).some((guide) => guide.name === name);
-  if (!isMine) return <Redirect to={path('help')} />;
+  const isAvailable = filterGuides(useMeta().role).some((guide) => guide.name === name);
+  if (!isAvailable) return <Redirect to={path('help')} />;
   return (
     <>
       <PageHeader

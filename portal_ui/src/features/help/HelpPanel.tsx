@@ -38,41 +38,41 @@ function Panel({ onClose }: Props) {
   const path = useLocalizedPath();
   const id = useId();
   const { texts } = useHelp();
-  const { shown, choice, setShown } = useOpenArticle();
+  const { article, choice, setArticle } = useOpenArticle();
   // Wide viewports show the panel docked next to the page; on others it is a modal dialog.
-  const beside = useMediaQuery((theme) => theme.breakpoints.up('xl'));
-  useReturnFocus(beside);
-  useCloseOnBack(() => !beside && onClose());
+  const isDocked = useMediaQuery((theme) => theme.breakpoints.up('xl'));
+  useReturnFocus(isDocked);
+  useCloseOnBack(() => !isDocked && onClose());
   const title = useRef<HTMLHeadingElement>(null);
   // A docked panel follows the user's navigation: only opening it or a choice in it moves the focus.
-  const cue = beside ? choice : shown;
+  const focusTrigger = isDocked ? choice : article;
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus the title whenever another page is shown
-  useEffect(() => title.current?.focus(), [cue]);
+  useEffect(() => title.current?.focus(), [focusTrigger]);
 
   const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
   return (
     <Drawer
       open
       anchor="right"
-      variant={beside ? 'persistent' : 'temporary'}
+      variant={isDocked ? 'persistent' : 'temporary'}
       onClose={onClose}
       slotProps={{
         paper: {
-          role: beside ? 'complementary' : 'dialog',
+          role: isDocked ? 'complementary' : 'dialog',
           'aria-labelledby': id,
-          onKeyDown: beside ? close : undefined,
+          onKeyDown: isDocked ? close : undefined,
           sx: { width, maxWidth: '100%' },
         },
       }}
       sx={{ '@media print': { display: 'none' } }}
     >
-      {beside && <GlobalStyles styles={{ '#main-content': { marginInlineEnd: width } }} />}
+      {isDocked && <GlobalStyles styles={{ '#main-content': { marginInlineEnd: width } }} />}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingInlineStart: 2 }}>
         <Typography component="p" sx={{ flex: 1, color: 'text.secondary' }}>
           {translate('shell.help')}
         </Typography>
-        {shown && (
-          <Button variant="text" startIcon={<ListIcon />} onClick={() => setShown(null)}>
+        {article && (
+          <Button variant="text" startIcon={<ListIcon />} onClick={() => setArticle(null)}>
             {translate('help.all')}
           </Button>
         )}
@@ -89,14 +89,14 @@ function Panel({ onClose }: Props) {
           tabIndex={-1}
           sx={{ marginBottom: 1.5, outline: 'none' }}
         >
-          {shown ? texts.get(shown)?.title : translate('help.title')}
+          {article ? texts.get(article)?.title : translate('help.title')}
         </Typography>
-        {shown ? (
+        {article ? (
           <>
-            <HelpArticle key={shown} name={shown} heading="h3" onOpen={setShown} />
+            <HelpArticle key={article} name={article} heading="h3" onOpen={setArticle} />
             <Button
               component={RouterLink}
-              to={path(`help/${shown}`)}
+              to={path(`help/${article}`)}
               target="_blank"
               variant="text"
               startIcon={<OpenInNewIcon />}
@@ -106,7 +106,7 @@ function Panel({ onClose }: Props) {
             </Button>
           </>
         ) : (
-          <HelpContents heading="h3" onOpen={setShown} />
+          <HelpContents heading="h3" onOpen={setArticle} />
         )}
       </Box>
     </Drawer>
@@ -117,22 +117,22 @@ function Panel({ onClose }: Props) {
 function useOpenArticle() {
   const { role } = useMeta();
   const { pathname, search } = useLocation();
-  const here = findGuide(role, pathname, search)?.name ?? null;
-  const [chosen, setChosen] = useState({ here, shown: here });
+  const screenArticle = findGuide(role, pathname, search)?.name ?? null;
+  const [chosen, setChosen] = useState({ screenArticle, article: screenArticle });
   return {
-    shown: chosen.here === here ? chosen.shown : here,
+    article: chosen.screenArticle === screenArticle ? chosen.article : screenArticle,
     choice: chosen,
-    setShown: (shown: string | null) => setChosen({ here, shown }),
+    setArticle: (article: string | null) => setChosen({ screenArticle, article }),
   };
 }
 
 /** Return the focus to the button when the docked panel closes. The modal dialog does so itself. */
-function useReturnFocus(beside: boolean) {
+function useReturnFocus(isDocked: boolean) {
   useEffect(() => {
-    if (!beside) return;
+    if (!isDocked) return;
     const before = document.activeElement;
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
-  }, [beside]);
+  }, [isDocked]);
 }

@@ -17,13 +17,13 @@ export const filterGuides = (role: string): Guide[] => (all as Guide[]).filter((
 export function findGuide(role: string, pathname: string, search: string): Guide | undefined {
   const route = pathname.replace(/^\/[^/]*/, '');
   const tab = new URLSearchParams(search).get('tab') ?? '';
-  const isAbout = (screen: string, wanted: string) => {
+  const isAbout = (screen: string, tabKey: string) => {
     const [address = '', of = ''] = screen.split('#');
-    return of === wanted && matchPath(`/${toRoutePattern(address)}`, route) !== null;
+    return of === tabKey && matchPath(`/${toRoutePattern(address)}`, route) !== null;
   };
-  const about = (wanted: string) =>
-    filterGuides(role).find(({ screens }) => screens.some((screen) => isAbout(screen, wanted)));
-  return about(tab) ?? about('');
+  const findByTab = (tabKey: string) =>
+    filterGuides(role).find(({ screens }) => screens.some((screen) => isAbout(screen, tabKey)));
+  return findByTab(tab) ?? findByTab('');
 }
 
 /** Group pages by section, in order of first appearance. */

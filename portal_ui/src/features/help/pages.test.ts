@@ -7,18 +7,18 @@ import { readHelp } from '../../../helpMarkdownPlugin';
 import { filterGuides, findGuide } from './guides';
 import { searchHelp } from './searchHelp';
 
-const folderOf = (language: string) => join(import.meta.dirname, '../../../../locale', language, 'help');
-const namesIn = (language: string, ending: string) =>
-  readdirSync(folderOf(language))
+const getFolder = (language: string) => join(import.meta.dirname, '../../../../locale', language, 'help');
+const listNames = (language: string, ending: string) =>
+  readdirSync(getFolder(language))
     .filter((name) => name.endsWith(ending))
     .map((name) => name.replace(ending, ''))
     .sort();
-const textsIn = (language: string) =>
-  new Map(namesIn(language, '.md').map((name) => [name, readHelp(join(folderOf(language), `${name}.md`))]));
+const readTexts = (language: string) =>
+  new Map(listNames(language, '.md').map((name) => [name, readHelp(join(getFolder(language), `${name}.md`))]));
 
 const names = all.map(({ name }) => name).sort();
-const english = textsIn('en');
-const spanish = textsIn('es');
+const english = readTexts('en');
+const spanish = readTexts('es');
 
 describe('help pages', () => {
   it('match the list of guides in both languages', () => {
@@ -27,7 +27,7 @@ describe('help pages', () => {
   });
 
   it('have the same headings, steps, labels, links and pictures in both languages', () => {
-    const shape = (name: string, texts: typeof english) =>
+    const getShape = (name: string, texts: typeof english) =>
       texts.get(name)?.blocks.map((block) => {
         if (block.kind === 'picture') return [block.kind, block.name];
         const lines = 'items' in block ? block.items : [block.inlines];
@@ -38,7 +38,7 @@ describe('help pages', () => {
           ),
         ];
       });
-    for (const name of names) expect(shape(name, spanish), name).toEqual(shape(name, english));
+    for (const name of names) expect(getShape(name, spanish), name).toEqual(getShape(name, english));
   });
 
   it('have a unique title in each language', () => {
@@ -75,26 +75,26 @@ describe('help pages', () => {
       const used = [...texts.values()].flatMap(({ blocks }) =>
         blocks.flatMap((block) => (block.kind === 'picture' ? [block.name] : [])),
       );
-      expect(used.sort()).toEqual(namesIn(language, '.webp'));
+      expect(used.sort()).toEqual(listNames(language, '.webp'));
     }
     const bytes = ['en', 'es'].flatMap((language) =>
-      namesIn(language, '.webp').map((name) => statSync(join(folderOf(language), `${name}.webp`)).size),
+      listNames(language, '.webp').map((name) => statSync(join(getFolder(language), `${name}.webp`)).size),
     );
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+    expect(bytes.reduce((total, size) => total + size, 0)).toBeLessThan(3_000_000);
   });
 });
 
 describe('readHelp', () => {
-  const path = join(folderOf('es'), 'trial.md');
+  const path = join(getFolder('es'), 'trial.md');
   it.each([
-    ['a button that is no more', '# T\n\nPress {process.noSuchButton}.', 'there is no word'],
-    ['a word with a gap', '# T\n\n{process.moved}', 'says more than a label'],
-    ['a picture that is not there', '# T\n\n![What it shows, at length](no-such-picture)', 'there is no picture'],
-    ['html', '# T\n\n<b>bold</b>', 'nothing draws this'],
-    ['a link to elsewhere', '# T\n\n[here](https://example.org)', 'nothing draws this'],
-    ['no title', 'Only a sentence.', 'begins with its title'],
-  ])('rejects %s', (_, source, said) => {
-    expect(() => readHelp(path, source)).toThrow(said);
+    ['an unknown message', '# T\n\nPress {process.noSuchButton}.', 'unknown message'],
+    ['a message with a placeholder', '# T\n\n{process.moved}', 'is not a label'],
+    ['a missing picture', '# T\n\n![What it shows, at length](no-such-picture)', 'missing picture'],
+    ['html', '# T\n\n<b>bold</b>', 'unsupported markdown'],
+    ['an external link', '# T\n\n[here](https://example.org)', 'unsupported markdown'],
+    ['no title', 'Only a sentence.', 'must be the title'],
+  ])('rejects %s', (_, source, problem) => {
+    expect(() => readHelp(path, source)).toThrow(problem);
   });
 });
 
@@ -116,14 +116,14 @@ describe('findGuide', () => {
 });
 
 describe('searchHelp', () => {
-  const found = (role: string, asked: string) =>
-    searchHelp(filterGuides(role), spanish, asked).map(({ guide }) => guide.name);
+  const searchNames = (role: string, query: string) =>
+    searchHelp(filterGuides(role), spanish, query).map(({ guide }) => guide.name);
   it('matches all words regardless of accents and case, titles first', () => {
-    expect(found('SERVICE', 'DIAGNOSTICO')).toContain('courier');
-    expect(found('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');
-    expect(found('CLIENT', 'paquete transportista')).toContain('hand-over');
+    expect(searchNames('SERVICE', 'DIAGNOSTICO')).toContain('courier');
+    expect(searchNames('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');
+    expect(searchNames('CLIENT', 'paquete transportista')).toContain('hand-over');
   });
   it('ignores pages of other roles', () => {
-    expect(found('CLIENT', 'catálogo piezas interruptor')).toEqual([]);
+    expect(searchNames('CLIENT', 'catálogo piezas interruptor')).toEqual([]);
   });
 });

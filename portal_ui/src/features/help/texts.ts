@@ -10,12 +10,12 @@ const files: Record<Language, () => Promise<{ texts: Record<string, HelpText>; p
   es: () => import('./texts.es'),
 };
 
-const byName = <Value>(found: Record<string, Value>) =>
+const mapByName = <Value>(found: Record<string, Value>) =>
   new Map(Object.entries(found).map(([path, value]) => [path.replace(/^.*\/|\.\w+$/g, ''), value]));
 
 const loadHelp = memoizeAsync(async (language: Language) => {
   const { texts, pictures } = await files[language]();
-  return { texts: byName(texts), pictures: byName(pictures) };
+  return { texts: mapByName(texts), pictures: mapByName(pictures) };
 });
 
 /** Return texts and picture URLs of the current language by page name; suspends. */

@@ -7,12 +7,12 @@ import { useSetRun } from './useRun';
 /** Button to cancel an import before rows are written. */
 export function CancelRunButton({ run }: { run: Run }) {
   const translate = useTranslate();
-  const keep = useSetRun();
+  const setRun = useSetRun();
   const notify = useNotify();
   const notifyError = useNotifyError();
   const cancel = async () => {
     try {
-      keep(await cancelRun(run));
+      setRun(await cancelRun(run));
       const text = translate('imports.cancelled.title');
       notify(text, { type: 'info', messageArgs: { _: text } });
     } catch (error) {

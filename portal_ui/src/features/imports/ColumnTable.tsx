@@ -86,7 +86,7 @@ export function ColumnTable({ run }: { run: Run }) {
   );
 }
 
-const looks = {
+const chipProps = {
   sure: { tone: 'done', icon: CheckIcon },
   remembered: { tone: 'done', icon: HistoryIcon },
   likely: { tone: 'waiting', icon: HelpIcon },
@@ -101,7 +101,7 @@ function CertaintyChip({ column }: { column: RunColumn }) {
   const certainty = getCertainty(column, chosen ?? '');
   return (
     <Box component="span" aria-live="polite">
-      <StatusChip {...looks[certainty]} label={translate(`imports.certainty.${certainty}`)} />
+      <StatusChip {...chipProps[certainty]} label={translate(`imports.certainty.${certainty}`)} />
     </Box>
   );
 }

@@ -40,18 +40,18 @@ interface ColumnsStepProps {
 /** Columns step of an import: sheet, header row, fields and fixed values. */
 export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
   const translate = useTranslate();
-  const { act, busy, problem, forget } = useRunCall();
+  const { execute, busy, problem, clearProblem } = useRunCall();
   const { columns, sheet, headerRow, fixed } = run;
   const form = useForm<LayoutValues>({
     values: useMemo(() => ({ columns: getSuggestedChoice(columns), fixed }), [columns, fixed]),
   });
   useUniqueColumns(form);
 
-  const lay = (layout: Partial<Layout>) =>
-    act(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
+  const saveLayout = (layout: Partial<Layout>) =>
+    execute(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
   const submit = form.handleSubmit(async (values) => {
     const chosen = columns.map(({ index }) => ({ index, field: values.columns[getColumnName({ index })] || null }));
-    if (await lay({ columns: chosen })) onDone?.();
+    if (await saveLayout({ columns: chosen })) onDone?.();
   });
   return (
     <FormProvider {...form}>
@@ -65,9 +65,9 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         <FormSections>
           <FormSection title="imports.preview.title" hint={translate('imports.preview.help')}>
             <Box sx={{ display: 'grid', gap: 1 }}>
-              <SheetPicker run={run} disabled={busy} onSheet={(index) => lay({ sheet: index, headerRow: 1 })} />
-              <EncodingPicker run={run} disabled={busy} onEncoding={(encoding) => lay({ encoding })} />
-              <RawPreview run={run} disabled={busy} onHeaderRow={(row) => lay({ headerRow: row })} />
+              <SheetPicker run={run} disabled={busy} onSheet={(index) => saveLayout({ sheet: index, headerRow: 1 })} />
+              <EncodingPicker run={run} disabled={busy} onEncoding={(encoding) => saveLayout({ encoding })} />
+              <RawPreview run={run} disabled={busy} onHeaderRow={(row) => saveLayout({ headerRow: row })} />
               {headerRow === 0 ? (
                 <Alert severity="info">{translate('imports.preview.noHeadings')}</Alert>
               ) : (
@@ -76,7 +76,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
                   size="small"
                   disabled={busy}
                   sx={{ justifySelf: 'start' }}
-                  onClick={() => lay({ headerRow: 0 })}
+                  onClick={() => saveLayout({ headerRow: 0 })}
                 >
                   {translate('imports.preview.withoutHeadings')}
                 </Button>
@@ -92,7 +92,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         </FormSections>
         <StickyToolbar
           start={start}
-          problem={<SaveErrorAlert square problem={problem} onClose={forget} />}
+          problem={<SaveErrorAlert square problem={problem} onClose={clearProblem} />}
           reason={<MissingFields run={run} />}
         >
           <Button type="submit" variant="contained" color="primary" loading={busy}>
@@ -111,9 +111,9 @@ function useUniqueColumns({ subscribe, setValue }: UseFormReturn<LayoutValues>):
       subscribe({
         formState: { values: true },
         callback: ({ name = '', values: { columns } }) => {
-          const winner = /^columns\.(.+)$/.exec(name)?.[1];
-          if (!winner) return;
-          for (const loser of getDisplacedColumns(columns, winner)) setValue(`columns.${loser}`, '');
+          const chosenField = /^columns\.(.+)$/.exec(name)?.[1];
+          if (!chosenField) return;
+          for (const displaced of getDisplacedColumns(columns, chosenField)) setValue(`columns.${displaced}`, '');
         },
       }),
     [subscribe, setValue],

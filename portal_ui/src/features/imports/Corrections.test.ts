@@ -11,56 +11,56 @@ const answer = (number: number): Corrected => ({
   version: 2,
 });
 
-function corrections() {
-  const answers: ((settled: Corrected | Error) => void)[] = [];
+function createCorrections() {
+  const answers: ((result: Corrected | Error) => void)[] = [];
   const send = vi.fn(
     () =>
       new Promise<Corrected>((resolve, reject) => {
-        answers.push((settled) => (settled instanceof Error ? reject(settled) : resolve(settled)));
+        answers.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
       }),
   );
   const onCorrected = vi.fn();
-  const made = new Corrections({ send, onCorrected, toSaveError });
-  const settle = async (settled: Corrected | Error) => {
-    answers.shift()?.(settled);
+  const queue = new Corrections({ send, onCorrected, toSaveError });
+  const settleNext = async (result: Corrected | Error) => {
+    answers.shift()?.(result);
     await vi.waitFor(() => undefined);
     await Promise.resolve();
   };
-  return { made, send, onCorrected, settle };
+  return { queue, send, onCorrected, settleNext };
 }
 
 describe('Corrections', () => {
   it('saves each row immediately', async () => {
-    const { made, send, onCorrected, settle } = corrections();
-    made.correct(4, { number: 'A' });
+    const { queue, send, onCorrected, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
     expect(send).toHaveBeenCalledWith(4, { number: 'A' });
-    expect(made.getState().rows.get(4)).toBe('saving');
-    await settle(answer(4));
+    expect(queue.getState().rows.get(4)).toBe('saving');
+    await settleNext(answer(4));
     expect(onCorrected).toHaveBeenCalledWith(answer(4));
-    expect(made.getState()).toEqual({ rows: new Map(), problem: null });
+    expect(queue.getState()).toEqual({ rows: new Map(), problem: null });
   });
 
   it('queues a correction while the same row is being saved', async () => {
-    const { made, send, settle } = corrections();
-    made.correct(4, { number: 'A', model: 'M' });
-    made.correct(4, { number: 'B' });
+    const { queue, send, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A', model: 'M' });
+    queue.correct(4, { number: 'B' });
     expect(send).toHaveBeenCalledTimes(1);
-    await settle(answer(4));
+    await settleNext(answer(4));
     expect(send).toHaveBeenLastCalledWith(4, { number: 'B' });
-    await settle(answer(4));
-    expect(made.getState().rows.size).toBe(0);
+    await settleNext(answer(4));
+    expect(queue.getState().rows.size).toBe(0);
   });
 
   it('keeps corrections that failed offline and retries them', async () => {
-    const { made, send, settle } = corrections();
-    made.correct(4, { number: 'A' });
-    await settle(new NetworkError());
-    expect(made.getState()).toEqual({ rows: new Map([[4, 'lost']]), problem: { kind: 'offline' } });
-    expect(made.getPending(4)).toEqual({ number: 'A' });
-    made.retryLost();
+    const { queue, send, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
+    await settleNext(new NetworkError());
+    expect(queue.getState()).toEqual({ rows: new Map([[4, 'lost']]), problem: { kind: 'offline' } });
+    expect(queue.getPending(4)).toEqual({ number: 'A' });
+    queue.retryLost();
     expect(send).toHaveBeenCalledTimes(2);
-    await settle(answer(4));
-    expect(made.getState().problem).toBeNull();
-    expect(made.getPending(4)).toEqual({});
+    await settleNext(answer(4));
+    expect(queue.getState().problem).toBeNull();
+    expect(queue.getPending(4)).toEqual({});
   });
 });

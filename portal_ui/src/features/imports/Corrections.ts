@@ -11,7 +11,7 @@ interface Options {
   onCorrected: (answer: Corrected) => void;
   toSaveError: (error: unknown) => SaveError | null;
   /** Callback for each change, with the unsaved corrections by row. */
-  keep?: (pending: ReadonlyMap<number, Cells>) => void;
+  store?: (pending: ReadonlyMap<number, Cells>) => void;
 }
 
 /** Snapshot of the unsaved corrections for components. */
@@ -46,7 +46,7 @@ export class Corrections {
   /** Save cells of a row. Changes made while a save of the row is pending are sent after it. */
   correct(number: number, cells: Cells): void {
     this.pending.set(number, { ...this.getPending(number), ...cells });
-    this.options.keep?.(this.pending);
+    this.options.store?.(this.pending);
     if (this.state.rows.get(number) !== 'saving') void this.send(number);
   }
 
@@ -63,38 +63,38 @@ export class Corrections {
   /** Discard all unsaved corrections. */
   stop = (): void => {
     this.pending.clear();
-    this.options.keep?.(this.pending);
+    this.options.store?.(this.pending);
     this.set({ rows: new Map(), problem: null });
   };
 
   private async send(number: number): Promise<void> {
     const sent = this.pending.get(number);
     if (!sent) return;
-    this.mark(number, 'saving', null);
+    this.setRowState(number, 'saving', null);
     try {
       const answer = await this.options.send(number, sent);
       if (!this.pending.has(number)) return;
-      const left = Object.entries(this.getPending(number)).filter(([key, value]) => sent[key] !== value);
-      if (left.length > 0) this.pending.set(number, Object.fromEntries(left));
+      const remaining = Object.entries(this.getPending(number)).filter(([key, value]) => sent[key] !== value);
+      if (remaining.length > 0) this.pending.set(number, Object.fromEntries(remaining));
       else this.pending.delete(number);
-      this.options.keep?.(this.pending);
-      this.mark(number, null, this.state.problem);
+      this.options.store?.(this.pending);
+      this.setRowState(number, null, this.state.problem);
       this.options.onCorrected(answer);
-      if (left.length > 0) await this.send(number);
+      if (remaining.length > 0) await this.send(number);
     } catch (error) {
       if (!this.pending.has(number)) return;
       const problem = this.options.toSaveError(error);
-      this.mark(number, problem?.kind === 'offline' ? 'lost' : 'refused', problem);
+      this.setRowState(number, problem?.kind === 'offline' ? 'lost' : 'refused', problem);
     }
   }
 
   /** Set the state of a row; clear the problem once no row has failed. */
-  private mark(number: number, state: RowState | null, problem: SaveError | null): void {
+  private setRowState(number: number, state: RowState | null, problem: SaveError | null): void {
     const rows = new Map(this.state.rows);
     if (state === null) rows.delete(number);
     else rows.set(number, state);
-    const troubled = [...rows.values()].some((each) => each !== 'saving');
-    this.set({ rows, problem: troubled ? problem : null });
+    const hasProblem = [...rows.values()].some((each) => each !== 'saving');
+    this.set({ rows, problem: hasProblem ? problem : null });
   }
 
   private set(state: CorrectionsState): void {

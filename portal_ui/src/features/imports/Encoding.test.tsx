@@ -16,12 +16,12 @@ const run = {
   samples: ['1;algýlayýcý'],
 } as unknown as Run;
 
-const draw = (element: React.ReactElement) =>
+const renderPicker = (element: React.ReactElement) =>
   render(<TestTranslationProvider messages={{}}>{element}</TestTranslationProvider>);
 
 it('shows the detected encoding with sample lines and offers others', () => {
   const choose = vi.fn();
-  draw(<EncodingPicker run={run} disabled={false} onEncoding={choose} />);
+  renderPicker(<EncodingPicker run={run} disabled={false} onEncoding={choose} />);
   expect(screen.getByText('1;algýlayýcý')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('combobox'));
   fireEvent.click(within(screen.getByRole('listbox')).getByText('Turkish'));
@@ -29,7 +29,7 @@ it('shows the detected encoding with sample lines and offers others', () => {
 });
 
 it('shows the assumed encoding in the review, unless the file is UTF-8', () => {
-  const { rerender } = draw(<EncodingNote run={run} />);
+  const { rerender } = renderPicker(<EncodingNote run={run} />);
   expect(screen.getByText('1;algýlayýcý')).toBeTruthy();
   rerender(
     <TestTranslationProvider messages={{}}>

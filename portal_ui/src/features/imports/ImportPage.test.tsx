@@ -2,26 +2,26 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import ImportPage from './ImportPage';
-import { aRow, aRun, corrected, draw, serve } from './testing';
+import { buildCorrected, buildRow, buildRun, renderAt, serve } from './testing';
 
-const wrong = aRow(4, {
+const wrong = buildRow(4, {
   verdict: 'WRONG',
   cells: { number: 'A-4', category: 'Gate' },
   errors: { category: ['There is no such category.'] },
 });
-const changed = aRow(3, { verdict: 'CHANGE', cells: { number: 'A-3', model: 'new' }, old: { model: 'before' } });
+const changed = buildRow(3, { verdict: 'CHANGE', cells: { number: 'A-3', model: 'new' }, old: { model: 'before' } });
 const page = { content: [changed, wrong], totalElements: 2 };
 const category = () => screen.findByRole('combobox', { name: 'Category, row 4' });
 
 describe('ImportPage', { timeout: 60_000 }, () => {
   it('shows changes and corrects a cell with an error in place', async () => {
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': () => page,
-      'PUT /api/v1/imports/7/rows/4': () => corrected({ ...wrong, verdict: 'CREATE', errors: {} }),
-      'POST /api/v1/imports/7/write': () => aRun({ state: 'WRITING', progress: 40 }),
+      'PUT /api/v1/imports/7/rows/4': () => buildCorrected({ ...wrong, verdict: 'CREATE', errors: {} }),
+      'POST /api/v1/imports/7/write': () => buildRun({ state: 'WRITING', progress: 40 }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     const cell = await category();
     expect(screen.getByText(/There is no such category/)).toBeTruthy();
     expect(screen.getByText('before').closest('del')).toBeTruthy();
@@ -35,14 +35,14 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     cell.focus();
     fireEvent.change(cell, { target: { value: 'RPM' } });
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ cells: { category: 'RPM' } }),
+      expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ cells: { category: 'RPM' } }),
     );
     await screen.findByRole('button', { name: 'Import 3 rows' });
     expect(screen.queryByText(/There is no such category/)).toBeNull();
     // The cell keeps its place and the focus.
     expect(document.activeElement).toBe(await category());
     expect(screen.getByRole('button', { name: /^Errors 0/ })).toBeTruthy();
-    expect(asked.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(1);
+    expect(requests.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(1);
 
     fireEvent.click(screen.getByRole('button', { name: 'Import 3 rows' }));
     const question = await screen.findByRole('dialog', { name: 'Import into “Parts”?' });
@@ -51,23 +51,23 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     expect(
       (await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow'),
     ).toBe('40');
-    const sent = asked.find(({ path }) => path.endsWith('/write'));
+    const sent = requests.find(({ path }) => path.endsWith('/write'));
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
   });
 
   it('shows why a failed import wrote nothing, above the rows', async () => {
     const message = 'A service with this name already exists';
     serve({
-      'GET /api/v1/imports/7': () => aRun({ error: { code: 'SERVICE_EXISTS', message } }),
+      'GET /api/v1/imports/7': () => buildRun({ error: { code: 'SERVICE_EXISTS', message } }),
       'GET /api/v1/imports/7/rows': () => page,
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     expect((await screen.findByRole('alert')).textContent).toBe(`Nothing was imported${message}`);
     expect(await category()).toBeTruthy();
   });
 
   it('shows the image of a row and the image it replaces', async () => {
-    const row = aRow(3, {
+    const row = buildRow(3, {
       verdict: 'CHANGE',
       cells: { number: 'A-3', image: 'front.png' },
       old: { image: 'Current image' },
@@ -82,71 +82,71 @@ describe('ImportPage', { timeout: 60_000 }, () => {
       choices: [],
     };
     serve({
-      'GET /api/v1/imports/7': () => aRun({ fields: [...aRun().fields, image] }),
+      'GET /api/v1/imports/7': () => buildRun({ fields: [...buildRun().fields, image] }),
       'GET /api/v1/imports/7/rows': () => ({ content: [row], totalElements: 1 }),
     });
-    await draw(<ImportPage />);
-    const now = await screen.findByRole('button', { name: /front\.png/ });
-    expect(now.querySelector('img')?.getAttribute('src')).toBe('/new?size=thumb');
+    await renderAt(<ImportPage />);
+    const thumbnail = await screen.findByRole('button', { name: /front\.png/ });
+    expect(thumbnail.querySelector('img')?.getAttribute('src')).toBe('/new?size=thumb');
     const before = screen.getByRole('button', { name: /Current image/ });
     expect(before.closest('del') && before.querySelector('img')?.getAttribute('src')).toBe('/old?size=thumb');
   });
 
   it('skips rows with errors only on request', async () => {
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': () => page,
-      'POST /api/v1/imports/7/write': () => aRun({ state: 'DONE', canUndo: true }),
+      'POST /api/v1/imports/7/write': () => buildRun({ state: 'DONE', canUndo: true }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     const write = await screen.findByRole('button', { name: 'Import 2 rows' });
     expect(screen.getByText('1 row has errors. Fix it, or skip it.')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Skip the row with errors' }));
     fireEvent.click(write);
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 2 rows' }));
     expect(await screen.findByText('Added: 1. Updated: 1. Unchanged: 0. Skipped: 1.')).toBeTruthy();
-    expect(asked.find(({ path }) => path.endsWith('/write'))?.body).toEqual({ skipWrong: true });
+    expect(requests.find(({ path }) => path.endsWith('/write'))?.body).toEqual({ skipWrong: true });
   });
 
   it('keeps typed text while offline and saves it when online again', async () => {
     let down = true;
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': () => page,
       'PUT /api/v1/imports/7/rows/4': () => {
         if (down) throw new TypeError('Failed to fetch');
-        return corrected({ ...wrong, verdict: 'CREATE', errors: {} });
+        return buildCorrected({ ...wrong, verdict: 'CREATE', errors: {} });
       },
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     fireEvent.change(await category(), { target: { value: 'RPM' } });
     expect(await screen.findByText('Not saved')).toBeTruthy();
     expect(screen.getByText("A correction isn't saved yet.")).toBeTruthy();
     down = false;
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
-    expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
   });
 
   it('filters the rows and keeps the filter in the URL', async () => {
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun(),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun(),
       'GET /api/v1/imports/7/rows': ({ query }) =>
         query.get('only') === 'WRONG' ? { content: [wrong], totalElements: 1 } : page,
     });
-    const address = await draw(<ImportPage />);
+    const address = await renderAt(<ImportPage />);
     fireEvent.click(await screen.findByRole('button', { name: /^Errors 1/ }));
     await waitFor(() => expect(screen.queryByText('before')).toBeNull());
     expect(address()).toBe('/en/imports/7?only=WRONG');
-    expect(asked.at(-1)?.query.get('only')).toBe('WRONG');
+    expect(requests.at(-1)?.query.get('only')).toBe('WRONG');
   });
 
   it('asks for the columns: a field belongs to one column or has one fixed value', async () => {
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
-      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun({ state: 'COLUMNS', counts: null }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'CHECKING' }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     expect(await screen.findByText('Matched')).toBeTruthy();
     expect(screen.getByText(/^Not matched: Category\./)).toBeTruthy();
     const colour = screen.getByRole('combobox', { name: 'Field for “Colour”' });
@@ -161,7 +161,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     expect(await screen.findByText('All required fields are matched.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
     await screen.findByText('Checking the rows…');
-    const sent = asked.find(({ method }) => method === 'PUT');
+    const sent = requests.find(({ method }) => method === 'PUT');
     expect(sent?.body).toEqual({
       sheet: 0,
       headerRow: 2,
@@ -178,14 +178,14 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     const neededInUse = 'Clients choose by it.';
     const choices = ['Repair', 'Parts'].map((name, at) => ({ key: String(at), name }));
     const services = { key: 'services', label: 'Services', type: 'choices' as const, required: false };
-    const fields = [...aRun().fields, { ...services, neededInUse, choices }];
+    const fields = [...buildRun().fields, { ...services, neededInUse, choices }];
     const counts = { create: 1500, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: { services: 1200 } };
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun({ fields, counts }),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun({ fields, counts }),
       'GET /api/v1/imports/7/rows': () => page,
-      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'CHECKING' }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(`1,200 rows have no value in “Services”${neededInUse}`);
     fireEvent.click(screen.getByRole('button', { name: 'Back to columns' }));
@@ -198,20 +198,22 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     }
     fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
     await screen.findByText('Checking the rows…');
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ fixed: { services: 'Repair, Parts' } });
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      fixed: { services: 'Repair, Parts' },
+    });
   });
 
   it('refreshes the proposed columns when another header row is chosen', async () => {
-    const asked = serve({
-      'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
-      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'COLUMNS', counts: null, headerRow: 3 }),
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun({ state: 'COLUMNS', counts: null }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'COLUMNS', counts: null, headerRow: 3 }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     fireEvent.click(await screen.findByText('A-1', { selector: 'td' }));
     await waitFor(() =>
       expect(screen.getByRole('radio', { name: 'Row 3 has the headers' })).toHaveProperty('checked', true),
     );
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ headerRow: 3, columns: [] });
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({ headerRow: 3, columns: [] });
   });
 
   it('resumes its progress after a reload and continues to the summary', async () => {
@@ -219,11 +221,11 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     serve({
       'GET /api/v1/imports/7': () => {
         reads += 1;
-        return reads < 2 ? aRun({ state: 'WRITING', progress: 10 }) : aRun({ state: 'DONE', canUndo: true });
+        return reads < 2 ? buildRun({ state: 'WRITING', progress: 10 }) : buildRun({ state: 'DONE', canUndo: true });
       },
-      'POST /api/v1/imports/7/undo': () => aRun({ state: 'UNDONE' }),
+      'POST /api/v1/imports/7/undo': () => buildRun({ state: 'UNDONE' }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     expect(
       (await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow'),
     ).toBe('10');
@@ -236,14 +238,14 @@ describe('ImportPage', { timeout: 60_000 }, () => {
 
   it('shows why an import cannot be undone and why a file failed', async () => {
     serve({
-      'GET /api/v1/imports/7': () => aRun({ state: 'DONE', undoBlocked: 'Repair R-1 uses part A-1.' }),
+      'GET /api/v1/imports/7': () => buildRun({ state: 'DONE', undoBlocked: 'Repair R-1 uses part A-1.' }),
       'GET /api/v1/imports/8': () =>
-        aRun({ id: 8, state: 'FAILED', error: { code: 'EMPTY', message: 'The file has no rows.' } }),
+        buildRun({ id: 8, state: 'FAILED', error: { code: 'EMPTY', message: 'The file has no rows.' } }),
     });
-    await draw(<ImportPage />);
+    await renderAt(<ImportPage />);
     expect(await screen.findByText('Repair R-1 uses part A-1.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Undo import' })).toHaveProperty('disabled', true);
-    await draw(<ImportPage />, { at: '/en/imports/8' });
+    await renderAt(<ImportPage />, { at: '/en/imports/8' });
     expect(await screen.findByText('The file has no rows.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Try another file' }).getAttribute('href')).toContain('imports/new/parts');
   });

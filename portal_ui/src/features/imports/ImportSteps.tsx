@@ -25,24 +25,24 @@ const stepIndexByState: Record<RunState, number> = {
 export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
   const translate = useTranslate();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const place = atColumns ? 1 : stepIndexByState[run.state];
-  if (place < 0) return null;
-  const shown = Math.min(place, steps.length - 1);
+  const stepIndex = atColumns ? 1 : stepIndexByState[run.state];
+  if (stepIndex < 0) return null;
+  const current = Math.min(stepIndex, steps.length - 1);
   if (phone) {
     return (
       <Typography variant="subtitle2" component="p" sx={{ alignSelf: 'center', color: 'text.tertiary' }}>
         {translate('imports.stepOf', {
-          number: shown + 1,
+          number: current + 1,
           all: steps.length,
-          name: translate(`imports.step.${steps[shown] ?? 'file'}`),
+          name: translate(`imports.step.${steps[current] ?? 'file'}`),
         })}
       </Typography>
     );
   }
   return (
-    <Stepper activeStep={place} connector={null} aria-label={translate('imports.steps')} sx={{ gap: 1 }}>
+    <Stepper activeStep={stepIndex} connector={null} aria-label={translate('imports.steps')} sx={{ gap: 1 }}>
       {steps.map((step, index) => (
-        <Step key={step} aria-current={index === shown ? 'step' : undefined}>
+        <Step key={step} aria-current={index === current ? 'step' : undefined}>
           <StepLabel>{translate(`imports.step.${step}`)}</StepLabel>
         </Step>
       ))}

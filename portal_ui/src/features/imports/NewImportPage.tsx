@@ -54,7 +54,7 @@ function Start({ list }: { list: ResourceMeta }) {
       <Card sx={{ padding: 2, marginBottom: 3 }}>
         <SourceForm
           target={list.name}
-          takesPictures={list.form?.fields.some(({ type }) => type === 'image') ?? false}
+          acceptsPictures={list.form?.fields.some(({ type }) => type === 'image') ?? false}
           maxBytes={limits.attachmentBytes}
           onStarted={({ id }) => navigate(path(`imports/${id}`))}
         />

@@ -62,12 +62,12 @@ function Summary({ run }: { run: Run }) {
   const { number } = useFormat();
   const path = useLocalizedPath();
   const list = useResourceMeta(run.target);
-  const { act, busy, problem, forget } = useRunCall();
-  const [asks, setAsks] = useState(false);
+  const { execute, busy, problem, clearProblem } = useRunCall();
+  const [isConfirming, setConfirming] = useState(false);
   const { create = 0, change = 0, same = 0, wrong = 0 } = run.counts ?? {};
   const undo = async () => {
-    await act(() => undoRun(run));
-    setAsks(false);
+    await execute(() => undoRun(run));
+    setConfirming(false);
   };
   return (
     <Card>
@@ -77,7 +77,7 @@ function Summary({ run }: { run: Run }) {
         title={translate('imports.done.title', { smart_count: create + change, rows: number(create + change) })}
         action={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
-            <Button startIcon={<UndoIcon />} disabled={!run.canUndo} loading={busy} onClick={() => setAsks(true)}>
+            <Button startIcon={<UndoIcon />} disabled={!run.canUndo} loading={busy} onClick={() => setConfirming(true)}>
               {translate('imports.undo.label')}
             </Button>
             {list && (
@@ -100,15 +100,15 @@ function Summary({ run }: { run: Run }) {
           {run.undoBlocked}
         </Alert>
       )}
-      <SaveErrorAlert square problem={problem} onClose={forget} />
+      <SaveErrorAlert square problem={problem} onClose={clearProblem} />
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         danger
         title={translate('imports.undo.title')}
         confirmLabel={translate('imports.undo.label')}
         busy={busy}
         onConfirm={undo}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
         {translate('imports.undo.text', { created: number(create), changed: number(change) })}
       </ConfirmDialog>

@@ -11,38 +11,38 @@ import { useRunCall } from './useRun';
 interface ProgressStepProps {
   run: Run;
   /** True if the import is part of another page and has no URL to return to. */
-  stays?: boolean;
+  isEmbedded?: boolean;
 }
 
 /** Progress of an import on the server. The user may leave the page and come back. */
-export function ProgressStep({ run, stays = false }: ProgressStepProps) {
+export function ProgressStep({ run, isEmbedded = false }: ProgressStepProps) {
   const translate = useTranslate();
-  const { act, busy, problem, forget } = useRunCall();
-  const [asks, setAsks] = useState(false);
+  const { execute, busy, problem, clearProblem } = useRunCall();
+  const [isConfirming, setConfirming] = useState(false);
   const { state, progress } = run;
   const cancel = () => {
-    setAsks(false);
-    void act(() => cancelRun(run));
+    setConfirming(false);
+    void execute(() => cancelRun(run));
   };
   return (
     <Card>
       <ProgressMeter
         label={translate(`imports.working.${state}`, { name: run.fileName })}
         share={progress ? progress / 100 : null}
-        hint={stays ? undefined : translate('imports.working.leave')}
+        hint={isEmbedded ? undefined : translate('imports.working.leave')}
         // An undo is all or nothing, so it cannot be canceled.
-        onCancel={state === 'UNDOING' ? undefined : () => (state === 'WRITING' ? setAsks(true) : cancel())}
+        onCancel={state === 'UNDOING' ? undefined : () => (state === 'WRITING' ? setConfirming(true) : cancel())}
         busy={busy}
       />
-      <SaveErrorAlert square problem={problem} onClose={forget} />
+      <SaveErrorAlert square problem={problem} onClose={clearProblem} />
       <ConfirmDialog
-        open={asks && state === 'WRITING'}
+        open={isConfirming && state === 'WRITING'}
         danger
         title={translate('imports.stop.title')}
         confirmLabel={translate('imports.stop.confirm')}
         cancelLabel={translate('imports.stop.goOn')}
         onConfirm={cancel}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
         {translate('imports.stop.text')}
       </ConfirmDialog>

@@ -35,8 +35,8 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
           </tr>
         </thead>
         <tbody>
-          {run.preview.map((row, place) => {
-            const number = place + 1;
+          {run.preview.map((row, rowIndex) => {
+            const number = rowIndex + 1;
             return (
               <tr
                 key={number}
@@ -96,10 +96,10 @@ const Scroller = styled('div')(({ theme }) => ({
     borderBottom: `1px solid ${theme.vars.palette.divider}`,
     borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
   },
-  '& th': { position: 'sticky', top: 0, zIndex: 1, color: theme.portal.text3, backgroundColor: theme.portal.sunk },
+  '& th': { position: 'sticky', top: 0, zIndex: 1, color: theme.portal.text3, backgroundColor: theme.portal.recessed },
   '& td:first-of-type': { color: theme.portal.text3, fontVariantNumeric: 'tabular-nums' },
   '& tbody tr': { cursor: 'pointer' },
-  '& tbody tr:hover td': { backgroundColor: theme.portal.sunk },
+  '& tbody tr:hover td': { backgroundColor: theme.portal.recessed },
   '& [data-above] td': { color: theme.portal.text3 },
   '& tr[data-heading] td': {
     fontWeight: theme.typography.fontWeightBold,

@@ -26,27 +26,27 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   const { number } = useFormat();
   const corrections = useCorrections(run.id);
   const unsaved = useCorrectionsState(corrections).rows.size;
-  const { act, busy, problem, forget } = useRunCall();
+  const { execute, busy, problem, clearProblem } = useRunCall();
   const [view, setView] = useView();
   const [skips, setSkips] = useState(false);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reasonId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { create, change, same, wrong } = run.counts ?? NO_COUNTS;
   const written = create + change;
   const decided = wrong === 0 || skips;
 
-  const reason = () => {
+  const getReason = () => {
     if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
     if (written === 0) return translate(wrong > 0 ? 'imports.write.allWrong' : 'imports.write.nothing');
     return decided ? null : translate('imports.write.wrong', { smart_count: wrong, wrong: number(wrong) });
   };
   const write = async () => {
-    await act(() => writeRun(run, wrong > 0));
-    setAsks(false);
+    await execute(() => writeRun(run, wrong > 0));
+    setConfirming(false);
   };
   const label = translate('imports.write.label', { smart_count: written, rows: number(written) });
-  const quiet = (
+  const secondaryActions = (
     <>
       <CancelRunButton run={run} />
       <Button variant="text" onClick={onColumns} disabled={unsaved > 0}>
@@ -57,20 +57,20 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   return (
     <>
       {/* On a phone the sticky toolbar has only the essential actions. */}
-      {phone && <Box sx={{ marginBottom: 1 }}>{quiet}</Box>}
+      {phone && <Box sx={{ marginBottom: 1 }}>{secondaryActions}</Box>}
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <StickyToolbar
-          start={phone ? undefined : quiet}
+          start={phone ? undefined : secondaryActions}
           problem={
             <SaveErrorAlert
               square
               problem={problem}
               onRetry={isRetryable(problem) ? write : undefined}
-              onClose={forget}
+              onClose={clearProblem}
               busy={busy}
             />
           }
-          reason={reason()}
+          reason={getReason()}
           reasonId={reasonId}
         >
           {wrong > 0 && written > 0 && (
@@ -85,19 +85,19 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
             disabled={written === 0 || !decided || unsaved > 0}
             aria-describedby={reasonId}
             loading={busy}
-            onClick={() => setAsks(true)}
+            onClick={() => setConfirming(true)}
           >
             {label}
           </Button>
         </StickyToolbar>
       </ReviewStep>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={translate('imports.write.title', { list: run.title })}
         confirmLabel={label}
         busy={busy}
         onConfirm={write}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
         <ul>
           <SummaryLine of="create" count={create} />

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Run } from '../../api/imports';
 import { usePendingExports } from '../../api/pendingExports';
 import { ReviewStep } from './ReviewStep';
-import { aRun, draw, serve } from './testing';
+import { buildRun, renderAt, serve } from './testing';
 import { useCorrections } from './useCorrections';
 
 const rows = { content: [], totalElements: 0 };
@@ -27,9 +27,9 @@ function Page({ run }: { run: Run }) {
 }
 
 /** Render the page with a server response; return its download button. */
-async function open(answer: Response, run = aRun()) {
+async function open(answer: Response, run = buildRun()) {
   serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => answer });
-  await draw(<Page run={run} />);
+  await renderAt(<Page run={run} />);
   return (await screen.findByRole('button', { name: 'Download rows with errors' })) as HTMLButtonElement;
 }
 
@@ -52,6 +52,6 @@ it('adds a pending export for many rows with errors', async () => {
 });
 
 it('disables the download if no row has errors', async () => {
-  const run = aRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} } });
+  const run = buildRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} } });
   expect((await open(new Response(), run)).disabled).toBe(true);
 });

@@ -6,7 +6,7 @@ import type { Run, RunRow } from '../../api/imports';
 import { RequestTable } from '../../core/tables/Table';
 import type { TableHandle } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
-import { buildRowKey, getCellValue, getShownFields, hasOptions, sortFieldsByNeed } from './reviewCells';
+import { buildRowKey, getCellValue, getVisibleFields, hasOptions, sortFieldsByNeed } from './reviewCells';
 import { buildReviewStyle } from './reviewStyle';
 import { useReviewColumns } from './useReviewColumns';
 
@@ -52,28 +52,28 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     errors: useMemo(() => toFormErrors(rows), [rows]),
   });
   // Keep the column order of the first render while the same fields are shown, so that columns do not jump.
-  const fields = getShownFields(run, rows);
+  const fields = getVisibleFields(run, rows);
   const fieldKeys = fields.map(({ key }) => key).join();
   const [first] = useState(rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are compared by their keys
-  const shown = useMemo(() => sortFieldsByNeed(fields, first), [fieldKeys, run.fields, first]);
+  const ordered = useMemo(() => sortFieldsByNeed(fields, first), [fieldKeys, run.fields, first]);
   const { isOpen, open } = useEditableCells(rows);
   const onOpen = useCallback(
-    (row: RunRow, field = shown[0]?.key) => {
+    (row: RunRow, field = ordered[0]?.key) => {
       open(row.number);
       // Wait until the inputs are rendered.
       if (field) requestAnimationFrame(() => table.current?.focusCell(row.number, field));
     },
-    [open, shown],
+    [open, ordered],
   );
-  const columns = useReviewColumns({ fields: shown, corrections, isOpen, onOpen });
+  const columns = useReviewColumns({ fields: ordered, corrections, isOpen, onOpen });
 
   const { getValues } = form;
-  const rowProps = useCallback(
+  const getRowProps = useCallback(
     (row: RunRow) => {
       const save = (target: EventTarget) => {
         const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
-        const field = shown.find((each) => each.key === key);
+        const field = ordered.find((each) => each.key === key);
         if (!field) return;
         const value = getValues(`${buildRowKey(row.number)}.${field.key}`) ?? '';
         const before = corrections.getPending(row.number)[field.key] ?? getCellValue(row, field);
@@ -86,10 +86,10 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
         onKeyDown: ({ key, target }: KeyboardEvent) => key === 'Enter' && save(target),
       };
     },
-    [shown, corrections, getValues],
+    [ordered, corrections, getValues],
   );
-  const nameOf = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
-  const width = shown.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 160), 0);
+  const getRowName = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
+  const width = ordered.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 160), 0);
   const lastNumber = rows.reduce((last, { number }) => Math.max(last, number), 0);
   return (
     <FormProvider {...form}>
@@ -101,8 +101,8 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
             rows={rows}
             columns={columns}
             rowId={getRowId}
-            rowName={nameOf}
-            rowProps={rowProps}
+            rowName={getRowName}
+            rowProps={getRowProps}
             estimatedHeights={{ row: 49, card: 260 }}
             handle={table}
           />
@@ -120,14 +120,14 @@ const buildCellKey = (number: number, field: string) => `${number}.${field}`;
  */
 function useEditableCells(rows: readonly RunRow[]) {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
-  const [whole, setWhole] = useState<ReadonlySet<number>>(new Set());
-  const found = rows.flatMap(({ number, errors }) => Object.keys(errors).map((field) => buildCellKey(number, field)));
-  if (found.some((place) => !wrong.has(place))) setWrong(new Set([...wrong, ...found]));
+  const [openRows, setOpenRows] = useState<ReadonlySet<number>>(new Set());
+  const current = rows.flatMap(({ number, errors }) => Object.keys(errors).map((field) => buildCellKey(number, field)));
+  if (current.some((cellKey) => !wrong.has(cellKey))) setWrong(new Set([...wrong, ...current]));
 
   const isOpen = useCallback(
-    ({ number }: RunRow, field: string) => whole.has(number) || wrong.has(buildCellKey(number, field)),
-    [whole, wrong],
+    ({ number }: RunRow, field: string) => openRows.has(number) || wrong.has(buildCellKey(number, field)),
+    [openRows, wrong],
   );
-  const open = useCallback((number: number) => setWhole((before) => new Set([...before, number])), []);
+  const open = useCallback((number: number) => setOpenRows((before) => new Set([...before, number])), []);
   return { isOpen, open };
 }

@@ -8,7 +8,7 @@ import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import { RowErrors } from './RowResult';
 
-const words = await getI18nProviderWith({
+const i18nProvider = await getI18nProviderWith({
   en: () => import('../../../../locale/en/imports.json'),
   es: () => import('../../../../locale/es/imports.json'),
 })('en');
@@ -24,7 +24,7 @@ function show(errors: Record<string, string[]>) {
   const onOpen = vi.fn();
   render(
     <ThemeProvider theme={theme}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <RowErrors row={{ number: 4, errors, cells: { hsCode: '1' } } as unknown as RunRow} {...{ fields, onOpen }} />
       </I18nContext.Provider>
     </ThemeProvider>,

@@ -90,7 +90,7 @@ interface RowErrorsProps {
 /** Errors of a row with remedies; a click focuses the cell. */
 export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
   const translate = useTranslate();
-  const remedyOf = (field: RunField) => {
+  const renderRemedy = (field: RunField) => {
     if (hasOptions(field)) return translate('imports.review.remedy.choose');
     return translate(row.cells[field.key] ? 'imports.review.remedy.change' : 'imports.review.remedy.enter');
   };
@@ -118,7 +118,7 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
               >
                 {translate('imports.review.firstError', { field: field.label, message: messages.join(' ') })}
               </Link>
-              <div>{remedyOf(field)}</div>
+              <div>{renderRemedy(field)}</div>
             </div>
           </RowError>
         );

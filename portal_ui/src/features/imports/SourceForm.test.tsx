@@ -2,10 +2,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SourceForm } from './SourceForm';
-import { draw } from './testing';
+import { renderAt } from './testing';
 
 it('moves the focus to the file button when the chosen file is removed', async () => {
-  await draw(<SourceForm target="parts" maxBytes={1_000} takesPictures onStarted={() => {}} />);
+  await renderAt(<SourceForm target="parts" maxBytes={1_000} acceptsPictures onStarted={() => {}} />);
   const pictures = new File(['…'], 'Pictures.zip');
   fireEvent.change(screen.getByLabelText('Choose a file', { selector: 'input' }), {
     target: { files: [pictures] },

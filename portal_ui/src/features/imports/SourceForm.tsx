@@ -25,13 +25,13 @@ interface SourceFormProps {
   /** Help text below the paste field. */
   pasteHelp?: string;
   /** True if rows may have images. */
-  takesPictures?: boolean;
+  acceptsPictures?: boolean;
   onStarted: (run: Run) => void;
 }
 
 /** Form to start an import from a file or pasted cells. A dropped, chosen or pasted file is uploaded immediately. */
 export function SourceForm(props: SourceFormProps) {
-  const { target, maxBytes, pasteFirst = false, pasteHelp, takesPictures = false, onStarted } = props;
+  const { target, maxBytes, pasteFirst = false, pasteHelp, acceptsPictures = false, onStarted } = props;
   const translate = useTranslate();
   const format = useFormat();
   const pasteId = useId();
@@ -39,26 +39,29 @@ export function SourceForm(props: SourceFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [pictures, setPictures] = useState<File | null>(null);
   const [text, setText] = useState('');
-  const [refused, setRefused] = useState<string | null>(null);
-  const { start, cancel, sent, problem, forget } = useStartRun(target, onStarted);
+  const [rejection, setRejection] = useState<string | null>(null);
+  const { start, cancel, sent, problem, clearProblem } = useStartRun(target, onStarted);
   const busy = sent !== null;
   const pasted = text.trim() !== '';
   useUnsavedForm({ dirty: pasted && !busy, discard: () => setText('') });
 
-  const take = (files: File[]) => {
+  const handleFiles = (files: File[]) => {
     if (busy || files.length === 0) return;
-    const chosen = partitionSources(files, takesPictures);
+    const chosen = partitionSources(files, acceptsPictures);
     chosen.pictures ??= pictures;
-    const why = getRejection(chosen, maxBytes);
-    setRefused(why && translate(`imports.refused.${why.reason}`, { name: why.name, size: format.fileSize(maxBytes) }));
-    if (why) return;
-    forget();
+    const rejected = getRejection(chosen, maxBytes);
+    setRejection(
+      rejected &&
+        translate(`imports.refused.${rejected.reason}`, { name: rejected.name, size: format.fileSize(maxBytes) }),
+    );
+    if (rejected) return;
+    clearProblem();
     setPictures(chosen.pictures);
     if (!chosen.file) return;
     setFile(chosen.file);
     void start({ file: chosen.file, pictures: chosen.pictures });
   };
-  usePastedFiles(take, !busy);
+  usePastedFiles(handleFiles, !busy);
   const remove = (set: (file: null) => void) => {
     set(null);
     choose.current?.focus();
@@ -85,19 +88,19 @@ export function SourceForm(props: SourceFormProps) {
             {translate(pasteFirst ? 'imports.orFile' : 'imports.file')}
           </Typography>
           <DropZone
-            accept={takesPictures ? `${SPREADSHEET_EXTENSIONS},${ARCHIVE_EXTENSION}` : SPREADSHEET_EXTENSIONS}
-            words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
+            accept={acceptsPictures ? `${SPREADSHEET_EXTENSIONS},${ARCHIVE_EXTENSION}` : SPREADSHEET_EXTENSIONS}
+            labels={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
             limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
-            places={takesPictures ? 2 : 1}
+            maxFiles={acceptsPictures ? 2 : 1}
             describedBy={undefined}
-            onFiles={take}
+            onFiles={handleFiles}
             button={choose}
           />
           <FileList>
             {file && <ChosenFile file={file} onRemove={() => remove(setFile)} />}
             {pictures && <ChosenFile file={pictures} onRemove={() => remove(setPictures)} />}
           </FileList>
-          {takesPictures && (
+          {acceptsPictures && (
             <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
               {translate(pictures && !file ? 'imports.waiting' : 'imports.pictures', { name: pictures?.name ?? '' })}
             </Typography>
@@ -122,13 +125,13 @@ export function SourceForm(props: SourceFormProps) {
         </Box>
       </Box>
       <Box role="alert">
-        {refused && <SaveErrorAlert problem={{ kind: 'refused', message: refused, details: [] }} />}
+        {rejection && <SaveErrorAlert problem={{ kind: 'refused', message: rejection, details: [] }} />}
       </Box>
       <SaveErrorAlert
         problem={problem}
-        kept="imports.sourceKept"
+        keptKey="imports.sourceKept"
         onRetry={isRetryable(problem) ? begin : undefined}
-        onClose={forget}
+        onClose={clearProblem}
       />
       <Box sx={{ display: 'flex', justifyContent: 'end' }}>
         <Button variant="contained" color="primary" disabled={!source} onClick={begin}>
@@ -163,7 +166,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
 
 /** Start an import; keep the chosen file or pasted cells if the request fails. */
 function useStartRun(target: string, onStarted: (run: Run) => void) {
-  const keep = useSetRun();
+  const setRun = useSetRun();
   /** Uploaded share, 0 to 1; null while no upload is running. */
   const [sent, setSent] = useState<number | null>(null);
   const [problem, setProblem] = useState<SaveError | null>(null);
@@ -177,7 +180,7 @@ function useStartRun(target: string, onStarted: (run: Run) => void) {
     setProblem(null);
     try {
       const run = await startRun(target, source, controller.signal, setSent);
-      keep(run);
+      setRun(run);
       onStarted(run);
     } catch (error) {
       if (!controller.signal.aborted) setProblem(toCallError(error));
@@ -186,5 +189,5 @@ function useStartRun(target: string, onStarted: (run: Run) => void) {
     }
   });
   const cancel = () => last.current?.abort();
-  return { start, cancel, sent, problem, forget: () => setProblem(null) };
+  return { start, cancel, sent, problem, clearProblem: () => setProblem(null) };
 }

@@ -27,7 +27,7 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
       value={only ?? 'ALL'}
       aria-label={translate('imports.review.filter')}
       onChange={(_, next: Verdict | 'ALL' | null) => onOnly(next === 'ALL' ? null : next)}
-      sx={onItsOwn}
+      sx={standaloneStyle}
     >
       <ToggleButton value="ALL">
         <Count label={translate('imports.review.all')} count={format.number(all)} />
@@ -50,7 +50,7 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
 }
 
 /** Style of separate buttons. In a joined group that wraps, the last button of a line has no edge. */
-const onItsOwn = (theme: Theme) => ({
+const standaloneStyle = (theme: Theme) => ({
   flexWrap: 'wrap',
   gap: 0.75,
   '&& .MuiToggleButtonGroup-grouped': {

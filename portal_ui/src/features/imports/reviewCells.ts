@@ -1,23 +1,25 @@
 import type { Run, RunField, RunRow } from '../../api/imports';
 
 /** Return the fields to review: in the file, required, with errors, or with images. */
-export function getShownFields(
+export function getVisibleFields(
   { fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>,
   rows: readonly RunRow[],
 ) {
-  const brought = new Set([...columns.map(({ field }) => field), ...Object.keys(fixed)]);
+  const imported = new Set([...columns.map(({ field }) => field), ...Object.keys(fixed)]);
   const wrong = new Set(rows.flatMap(({ errors }) => Object.keys(errors)));
-  const pictured = new Set(rows.flatMap(({ pictures }) => Object.keys(pictures ?? {})));
-  return fields.filter(({ key, required }) => [brought, wrong, pictured].some((each) => each.has(key)) || required);
+  const withPictures = new Set(rows.flatMap(({ pictures }) => Object.keys(pictures ?? {})));
+  return fields.filter(
+    ({ key, required }) => [imported, wrong, withPictures].some((each) => each.has(key)) || required,
+  );
 }
 
 /** Sort fields with errors first, then fields with changes, to have them in view. */
 export function sortFieldsByNeed(fields: readonly RunField[], rows: readonly RunRow[]): RunField[] {
-  const rankOf = ({ key }: RunField) => {
+  const getRank = ({ key }: RunField) => {
     if (rows.some(({ errors }) => errors[key]?.length)) return 0;
     return rows.some(({ old }) => old[key] !== undefined) ? 1 : 2;
   };
-  return [...fields].sort((one, other) => rankOf(one) - rankOf(other));
+  return [...fields].sort((a, b) => getRank(a) - getRank(b));
 }
 
 /** Return the errors of a row that belong to none of the given fields. */
@@ -28,9 +30,9 @@ export const getRowErrors = ({ errors }: RunRow, fields: readonly RunField[]): s
 
 /** Return the input value of a cell; a choice may be given by key or by name. */
 export function parseCell({ choices }: RunField, text: string): string {
-  const wanted = text.trim().toLocaleLowerCase();
+  const normalized = text.trim().toLocaleLowerCase();
   const choice = choices.find(
-    ({ key, name }) => key.toLocaleLowerCase() === wanted || name.toLocaleLowerCase() === wanted,
+    ({ key, name }) => key.toLocaleLowerCase() === normalized || name.toLocaleLowerCase() === normalized,
   );
   return choice?.key ?? text;
 }

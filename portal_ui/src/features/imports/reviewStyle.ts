@@ -2,7 +2,7 @@ import type { Theme } from '@mui/material/styles';
 import { LINE_WIDTH, RESULT_WIDTH } from './useReviewColumns';
 
 /** Minimum container width for sticky columns. They would cover too much of a narrower one. */
-const LEAST_ROOM = 600;
+const MIN_WIDTH = 600;
 const DIGIT = 9;
 const EDGE = 24;
 
@@ -30,7 +30,7 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
     borderTop: border,
     borderBottom: border,
     '@media print': { overflow: 'visible' },
-    [`@container (min-width: ${LEAST_ROOM}px)`]: { '& > .room': { minWidth: line + RESULT_WIDTH + cellsWidth } },
+    [`@container (min-width: ${MIN_WIDTH}px)`]: { '& > .room': { minWidth: line + RESULT_WIDTH + cellsWidth } },
     '& thead': { position: 'static' },
     '& col:first-of-type': { width: `${line}px !important` },
     '& tr > :nth-of-type(1)': { ...sticky, left: 0, padding: '8px', borderRight: border },
@@ -44,7 +44,7 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
     '& tr.WRONG > td:first-of-type, & li.WRONG': { boxShadow: `inset 3px 0 0 ${palette.error.main}` },
     '& td:has(> .changed), & dd:has(> .changed)': {
       color: theme.status.moving.text,
-      backgroundColor: theme.status.moving.ground,
+      backgroundColor: theme.status.moving.background,
     },
     '& dd:has(> .changed)': { padding: '4px 8px', borderRadius: `${theme.shape.borderRadius}px` },
     '& del': { ...theme.typography.caption, display: 'block' },

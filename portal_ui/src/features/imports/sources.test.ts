@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { getRejection, partitionSources } from './sources';
 
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
-const judged = (files: File[]) => getRejection(partitionSources(files), 100);
+const getFilesRejection = (files: File[]) => getRejection(partitionSources(files), 100);
 
 describe('sources of an import', () => {
   it('consist of one spreadsheet', () => {
     const [zip, book] = [file('pictures.ZIP'), file('Parts.XLSX')];
-    expect(judged([book])).toBeNull();
-    expect(judged([zip, book])).toEqual({ name: 'pictures.ZIP', reason: 'kind' });
+    expect(getFilesRejection([book])).toBeNull();
+    expect(getFilesRejection([zip, book])).toEqual({ name: 'pictures.ZIP', reason: 'kind' });
   });
 
   it('may include a zip of images if rows may have images', () => {
     const [zip, book] = [file('pictures.ZIP', 60), file('Parts.xlsx', 60)];
-    expect(partitionSources([zip, book], true)).toEqual({ file: book, pictures: zip, others: [] });
+    expect(partitionSources([zip, book], true)).toEqual({ file: book, pictures: zip, unsupported: [] });
     expect(getRejection(partitionSources([zip], true), 100)).toBeNull();
     expect(getRejection(partitionSources([zip, book], true), 100)).toEqual({ name: 'pictures.ZIP', reason: 'size' });
     const second = getRejection(partitionSources([zip, file('more.zip')], true), 100);
@@ -21,9 +21,9 @@ describe('sources of an import', () => {
   });
 
   it('are rejected by file name before the upload', () => {
-    expect(judged([file('letter.pdf')])).toEqual({ name: 'letter.pdf', reason: 'kind' });
-    expect(judged([file('a.csv'), file('b.csv')])).toEqual({ name: 'b.csv', reason: 'several' });
-    expect(judged([file('a.csv', 0)])).toEqual({ name: 'a.csv', reason: 'empty' });
-    expect(judged([file('a.csv', 101)])).toEqual({ name: 'a.csv', reason: 'size' });
+    expect(getFilesRejection([file('letter.pdf')])).toEqual({ name: 'letter.pdf', reason: 'kind' });
+    expect(getFilesRejection([file('a.csv'), file('b.csv')])).toEqual({ name: 'b.csv', reason: 'several' });
+    expect(getFilesRejection([file('a.csv', 0)])).toEqual({ name: 'a.csv', reason: 'empty' });
+    expect(getFilesRejection([file('a.csv', 101)])).toEqual({ name: 'a.csv', reason: 'size' });
   });
 });

@@ -9,7 +9,7 @@ interface SelectedSources {
   /** Zip archive of images. */
   pictures: File | null;
   /** Chosen files that are neither. */
-  others: File[];
+  unsupported: File[];
 }
 
 const isSpreadsheet = ({ name }: File): boolean =>
@@ -18,17 +18,17 @@ const isSpreadsheet = ({ name }: File): boolean =>
 const isArchive = ({ name }: File): boolean => name.toLowerCase().endsWith(ARCHIVE_EXTENSION);
 
 /** Find the spreadsheet and, if allowed, its archive of images among chosen files. */
-export function partitionSources(files: readonly File[], takesPictures = false): SelectedSources {
+export function partitionSources(files: readonly File[], acceptsPictures = false): SelectedSources {
   const file = files.find(isSpreadsheet) ?? null;
-  const pictures = (takesPictures && files.find(isArchive)) || null;
-  return { file, pictures, others: files.filter((each) => each !== file && each !== pictures) };
+  const pictures = (acceptsPictures && files.find(isArchive)) || null;
+  return { file, pictures, unsupported: files.filter((each) => each !== file && each !== pictures) };
 }
 
 /** Return why chosen files are rejected before the upload, or null. */
-export function getRejection({ file, pictures, others }: SelectedSources, maxBytes: number) {
-  const [other] = others;
-  const isSecond = other && (isSpreadsheet(other) || (pictures && isArchive(other)));
-  if (other) return { name: other.name, reason: isSecond ? 'several' : 'kind' } as const;
+export function getRejection({ file, pictures, unsupported }: SelectedSources, maxBytes: number) {
+  const [firstOther] = unsupported;
+  const isSecond = firstOther && (isSpreadsheet(firstOther) || (pictures && isArchive(firstOther)));
+  if (firstOther) return { name: firstOther.name, reason: isSecond ? 'several' : 'kind' } as const;
   const chosen = [pictures, file].filter((each) => each !== null);
   const empty = chosen.find(({ size }) => size === 0);
   if (empty) return { name: empty.name, reason: 'empty' } as const;

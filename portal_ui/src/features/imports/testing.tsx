@@ -14,16 +14,16 @@ import type { Meta } from '../../api/types';
 import { PreviewProvider } from '../../core/files/preview';
 import { UnsavedBoundary } from '../../core/forms/UnsavedBoundary';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
-import { giveRoom } from '../../core/tables/testing';
+import { stubWidth } from '../../core/tables/testing';
 import { theme } from '../../theme/theme';
 
-const words = await getI18nProviderWith({
+const i18nProvider = await getI18nProviderWith({
   en: () => import('../../../../locale/en/imports.json'),
   es: () => import('../../../../locale/es/imports.json'),
 })('en');
 
 /** Build an import of parts in the review state. */
-export const aRun = (more: Partial<Run> = {}): Run => ({
+export const buildRun = (more: Partial<Run> = {}): Run => ({
   id: 7,
   target: 'parts',
   title: 'Parts',
@@ -68,7 +68,7 @@ export const aRun = (more: Partial<Run> = {}): Run => ({
   ...more,
 });
 
-export const aRow = (number: number, more: Partial<RunRow> = {}): RunRow => ({
+export const buildRow = (number: number, more: Partial<RunRow> = {}): RunRow => ({
   number,
   verdict: 'CREATE',
   recordId: null,
@@ -80,26 +80,26 @@ export const aRow = (number: number, more: Partial<RunRow> = {}): RunRow => ({
   ...more,
 });
 
-type Asked = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
-type Answers = Record<string, (asked: Asked) => unknown>;
+type SentRequest = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
+type Answers = Record<string, (request: SentRequest) => unknown>;
 
 /** Mock the server by method and path; return the recorded requests. A key is "GET /api/v1/imports/7". */
-export function serve(answers: Answers): Asked[] {
-  const noted: Asked[] = [];
+export function serve(answers: Answers): SentRequest[] {
+  const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname: path, searchParams: query } = new URL(String(input), 'http://portal');
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    const asked = { method: init.method ?? 'GET', path, query, body };
-    noted.push(asked);
-    const answer = await answers[`${asked.method} ${path}`]?.(asked);
+    const request = { method: init.method ?? 'GET', path, query, body };
+    requests.push(request);
+    const answer = await answers[`${request.method} ${path}`]?.(request);
     if (answer instanceof Response) return answer;
     return new Response(JSON.stringify(answer ?? {}), { status: answer === undefined ? 404 : 200 });
   });
-  return noted;
+  return requests;
 }
 
 /** Build the response of a correction. */
-export const corrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
+export const buildCorrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
   row,
   others: [],
   counts: { create: 2, change: 1, same: 0, wrong: 0, skipped: 0, withoutValue: {}, ...counts },
@@ -107,15 +107,15 @@ export const corrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
 });
 
 /** Render a component at a URL; return a function that returns the current URL. */
-export async function draw(
+export async function renderAt(
   part: ReactNode,
   { at = '/en/imports/7', route = '/:lang/imports/:id', meta = {} as Partial<Meta> } = {},
 ) {
-  const told = { resources: [], limits: { units: 100, attachmentBytes: 1000 }, choices: {}, pages: [], ...meta };
+  const fullMeta = { resources: [], limits: { units: 100, attachmentBytes: 1000 }, choices: {}, pages: [], ...meta };
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
-        <MetaProvider value={told as unknown as Meta}>
+      <I18nContext.Provider value={i18nProvider}>
+        <MetaProvider value={fullMeta as unknown as Meta}>
           <PreviewProvider>
             <UnsavedBoundary>{part}</UnsavedBoundary>
           </PreviewProvider>
@@ -144,7 +144,7 @@ export async function draw(
 
 beforeEach(() => {
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
-  giveRoom(1200);
+  stubWidth(1200);
 });
 afterEach(() => {
   cleanup();

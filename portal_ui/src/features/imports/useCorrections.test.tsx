@@ -9,34 +9,34 @@ import { startSession } from '../../api/session';
 import { useCorrections } from './useCorrections';
 
 vi.mock('../../api/imports', async (original) => ({ ...(await original<object>()), putRow: vi.fn() }));
-const put = vi.mocked(putRow);
+const putRowMock = vi.mocked(putRow);
 
 afterEach(() => {
   cleanup();
-  put.mockReset();
+  putRowMock.mockReset();
   localStorage.clear();
 });
 
 const open = (id: number) => renderHook(() => useCorrections(id), { wrapper: CoreAdminContext }).result.current;
-const kept = () => Object.keys(localStorage).filter((key) => key.endsWith('corrections'));
+const listDrafts = () => Object.keys(localStorage).filter((key) => key.endsWith('corrections'));
 
 it('sends corrections of an expired session once the same import is opened again', async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['ADMIN'] });
-  put.mockRejectedValueOnce(new ApiError(401, { code: 'TOKEN_EXPIRED' }));
+  putRowMock.mockRejectedValueOnce(new ApiError(401, { code: 'TOKEN_EXPIRED' }));
   open(7).correct(4, { model: 'Mesh' });
-  expect(kept()).toHaveLength(1);
+  expect(listDrafts()).toHaveLength(1);
   cleanup();
-  put.mockClear();
+  putRowMock.mockClear();
 
-  put.mockResolvedValue({ row: { number: 4 }, others: [], counts: {}, version: 2 } as unknown as Corrected);
+  putRowMock.mockResolvedValue({ row: { number: 4 }, others: [], counts: {}, version: 2 } as unknown as Corrected);
   open(8);
-  expect(put).not.toHaveBeenCalled();
+  expect(putRowMock).not.toHaveBeenCalled();
   cleanup();
   open(7);
-  await waitFor(() => expect(put).toHaveBeenCalledWith(7, 4, { model: 'Mesh' }));
-  await waitFor(() => expect(kept()).toHaveLength(0));
+  await waitFor(() => expect(putRowMock).toHaveBeenCalledWith(7, 4, { model: 'Mesh' }));
+  await waitFor(() => expect(listDrafts()).toHaveLength(0));
   cleanup();
-  put.mockClear();
+  putRowMock.mockClear();
   open(7);
-  expect(put).not.toHaveBeenCalled();
+  expect(putRowMock).not.toHaveBeenCalled();
 });

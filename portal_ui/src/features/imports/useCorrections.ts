@@ -20,12 +20,12 @@ export function useCorrections(id: number): Corrections {
         send: (number, cells) => putRow(id, number, cells),
         onCorrected,
         toSaveError: toCallError,
-        keep: (pending) => writeDraft(key, Object.fromEntries(pending)),
+        store: (pending) => writeDraft(key, Object.fromEntries(pending)),
       }),
   );
   useEffect(() => {
-    const kept = Object.entries(readDraft(key)?.leaves ?? {});
-    for (const [number, cells] of kept) corrections.correct(Number(number), cells as Cells);
+    const stored = Object.entries(readDraft(key)?.leaves ?? {});
+    for (const [number, cells] of stored) corrections.correct(Number(number), cells as Cells);
   }, [key, corrections]);
   // Pending requests continue after leaving the page; unsaved corrections stay in the draft.
   const [line] = useState(() => ({ retryLost: corrections.retryLost, stop: () => {} }));

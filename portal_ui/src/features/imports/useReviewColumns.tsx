@@ -26,7 +26,7 @@ interface Options {
 export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Options): Column<RunRow>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const cellColumn = (field: RunField): Column<RunRow> => ({
+    const buildCellColumn = (field: RunField): Column<RunRow> => ({
       key: field.key,
       label: field.label,
       required: field.required,
@@ -66,7 +66,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         card: 'status',
         cell: (row, { name }) => <RowResult {...{ row, name, fields, corrections, onOpen }} />,
       },
-      ...fields.map(cellColumn),
+      ...fields.map(buildCellColumn),
     ];
   }, [translate, fields, corrections, isOpen, onOpen]);
 }
@@ -76,14 +76,14 @@ function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: 
   const name = `${buildRowKey(row.number)}.${field.key}`;
   const translate = useTranslate();
   const shared = { name, cell: field.key, label, errorId: buildErrorId(row.number, field.key) };
-  const now = getCellValue(row, field);
-  const known = now === '' || field.choices.some(({ key }) => key === now);
+  const value = getCellValue(row, field);
+  const known = value === '' || field.choices.some(({ key }) => key === value);
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       {hasOptions(field) ? (
         <CellSelect
           {...shared}
-          choices={known ? field.choices : [{ key: now, name: now, disabled: true }, ...field.choices]}
+          choices={known ? field.choices : [{ key: value, name: value, disabled: true }, ...field.choices]}
           emptyLabel={translate('imports.review.choose')}
         />
       ) : (

@@ -26,11 +26,11 @@ export function useRows({ id }: Run, page: number, only: Verdict | null) {
 export function useApplyCorrected(id: number): (corrected: Corrected) => void {
   const client = useQueryClient();
   return useCallback(
-    ({ row, others, counts, version }) => {
-      const fresh = new Map([row, ...others].map((each) => [each.number, each]));
-      const renewed = (page: RowsPage | undefined) =>
-        page && { ...page, content: page.content.map((each) => fresh.get(each.number) ?? each) };
-      client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, renewed);
+    ({ row, others: otherRows, counts, version }) => {
+      const updated = new Map([row, ...otherRows].map((each) => [each.number, each]));
+      const updatePage = (page: RowsPage | undefined) =>
+        page && { ...page, content: page.content.map((each) => updated.get(each.number) ?? each) };
+      client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, updatePage);
       client.setQueryData<Run>(buildRunKey(id), (run) => run && { ...run, counts, version });
     },
     [client, id],

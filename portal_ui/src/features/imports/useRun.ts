@@ -54,16 +54,16 @@ export const toCallError = (error: unknown): SaveError | null =>
 
 /** Return a function that runs an import request, with its pending state and error. */
 export function useRunCall() {
-  const keep = useSetRun();
+  const setRun = useSetRun();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveError | null>(null);
-  const act = useCallback(
+  const execute = useCallback(
     async (work: () => Promise<Run>): Promise<Run | null> => {
       setBusy(true);
       setProblem(null);
       try {
         const run = await work();
-        keep(run);
+        setRun(run);
         return run;
       } catch (error) {
         setProblem(toCallError(error));
@@ -72,7 +72,7 @@ export function useRunCall() {
         setBusy(false);
       }
     },
-    [keep],
+    [setRun],
   );
-  return { act, busy, problem, forget: useCallback(() => setProblem(null), []) };
+  return { execute, busy, problem, clearProblem: useCallback(() => setProblem(null), []) };
 }

@@ -10,14 +10,14 @@ import { theme } from '../../theme/theme';
 import { HintLines } from './HintLines';
 
 afterEach(cleanup);
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 
-const nothing: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null, replacedBy: [], replaces: [] };
+const emptyHint: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null, replacedBy: [], replaces: [] };
 
-function draw(hint: Partial<Hint>) {
+function renderHint(hint: Partial<Hint>) {
   const page = (
-    <CoreAdminContext i18nProvider={words}>
-      <HintLines hint={{ ...nothing, ...hint }} serialNumber="AB-1" />
+    <CoreAdminContext i18nProvider={i18nProvider}>
+      <HintLines hint={{ ...emptyHint, ...hint }} serialNumber="AB-1" />
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: ['/en/x'] });
@@ -30,11 +30,11 @@ function draw(hint: Partial<Hint>) {
 }
 
 it('renders nothing for the first request of an instrument', () => {
-  expect(draw({}).textContent).toBe('');
+  expect(renderHint({}).textContent).toBe('');
 });
 
 it('lists open requests, recent repairs, the last return and a link to the history', () => {
-  draw({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
+  renderHint({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
   const list = screen.getByRole('list', { name: 'What we know about AB-1' });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual([
     'Already in open request R-2026-000031',
@@ -47,7 +47,7 @@ it('lists open requests, recent repairs, the last return and a link to the histo
 });
 
 it('shows the cost to date and the model average if the role may read costs', () => {
-  draw({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
+  renderHint({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
   expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
   expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
 });

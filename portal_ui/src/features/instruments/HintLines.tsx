@@ -22,11 +22,11 @@ export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLines
   const path = useLocalizedPath();
   const { money } = useFormat();
   const { open, times, backDaysAgo, totalCost, modelCost, modelCases } = hint;
-  const others = [
-    ...hint.replacedBy.map((other) => ({ ...other, word: 'replacedBy', warns: true })),
-    ...hint.replaces.map((other) => ({ ...other, word: 'replaces', warns: false })),
+  const relatedUnits = [
+    ...hint.replacedBy.map((unit) => ({ ...unit, labelKey: 'replacedBy', warns: true })),
+    ...hint.replaces.map((unit) => ({ ...unit, labelKey: 'replaces', warns: false })),
   ];
-  const before = times > 1 || open.length > 0 || backDaysAgo !== null || others.length > 0;
+  const before = times > 1 || open.length > 0 || backDaysAgo !== null || relatedUnits.length > 0;
   const costs = [
     ...(before && totalCost ? [translate('instruments.hint.total', { amount: money(totalCost) })] : []),
     ...(hasModelCost && modelCost && modelCases
@@ -43,13 +43,13 @@ export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLines
           </Link>
         </HintLine>
       ))}
-      {others.map(({ id, serialNumber: serial, word, warns }) => (
-        <HintLine key={`${word} ${serial}`} warns={warns}>
+      {relatedUnits.map(({ id, serialNumber: serial, labelKey, warns }) => (
+        <HintLine key={`${labelKey} ${serial}`} warns={warns}>
           {id === null ? (
-            translate(`instruments.${word}`, { serial })
+            translate(`instruments.${labelKey}`, { serial })
           ) : (
             <Link component={RouterLink} to={path(`instrument/${id}`)} color="inherit">
-              {translate(`instruments.${word}`, { serial })}
+              {translate(`instruments.${labelKey}`, { serial })}
             </Link>
           )}
         </HintLine>

@@ -78,7 +78,7 @@ function CostByYear({ years }: { years: YearCost[] }) {
                   height: 12,
                   borderRadius: '3px',
                   overflow: 'hidden',
-                  backgroundColor: theme.portal.sunk,
+                  backgroundColor: theme.portal.recessed,
                 })}
               >
                 <Box
@@ -136,10 +136,10 @@ function CostByYear({ years }: { years: YearCost[] }) {
 /** Files of all requests of the instrument, newest requests first. */
 function Files({ history: { visits } }: { history: InstrumentHistory }) {
   const translate = useTranslate();
-  const [showsAll, setShowsAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const files = visits.flatMap(({ attachments }) => attachments);
   if (files.length === 0) return null;
-  const shown = showsAll ? files : files.slice(0, FEW_FILES);
+  const visibleFiles = isExpanded ? files : files.slice(0, FEW_FILES);
   return (
     <Panel
       title={translate('instrumentPage.files')}
@@ -150,16 +150,16 @@ function Files({ history: { visits } }: { history: InstrumentHistory }) {
             size="small"
             variant="text"
             color="primary"
-            aria-expanded={showsAll}
-            onClick={() => setShowsAll(!showsAll)}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
           >
-            {translate(showsAll ? 'instrumentPage.seeFewer' : 'instrumentPage.seeAll')}
+            {translate(isExpanded ? 'instrumentPage.seeFewer' : 'instrumentPage.seeAll')}
           </Button>
         )
       }
     >
       <FileList>
-        {shown.map((file) => (
+        {visibleFiles.map((file) => (
           <UploadedFileRow key={file.id} file={file} list={files} />
         ))}
       </FileList>
@@ -179,8 +179,8 @@ function About({ history }: { history: InstrumentHistory }) {
     ['maker', manufacturer],
     ['category', category.name],
     ['firstSeen', oldest && date(oldest.createdAt)],
-    ['replacesLabel', replaces.length > 0 && <Related others={replaces} />],
-    ['replacedByLabel', replacedBy.length > 0 && <Related others={replacedBy} />],
+    ['replacesLabel', replaces.length > 0 && <Related instruments={replaces} />],
+    ['replacedByLabel', replacedBy.length > 0 && <Related instruments={replacedBy} />],
   ];
   return (
     <Panel title={translate('instrumentPage.about')}>
@@ -207,8 +207,8 @@ function About({ history }: { history: InstrumentHistory }) {
 }
 
 /** Instruments that replaced one another, with links to those in the portal. */
-function Related({ others }: { others: InstrumentHistory['replaces'] }) {
-  return others.map(({ id, serialNumber }) => (
+function Related({ instruments }: { instruments: InstrumentHistory['replaces'] }) {
+  return instruments.map(({ id, serialNumber }) => (
     <Box key={serialNumber} component="span" sx={{ display: 'block' }}>
       {id === null ? serialNumber : <LocalizedLink to={`instrument/${id}`}>{serialNumber}</LocalizedLink>}
     </Box>

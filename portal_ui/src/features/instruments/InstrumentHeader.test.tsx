@@ -5,10 +5,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
 import type { Meta } from '../../api/types';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
-import { draw } from '../imports/testing';
+import { renderAt } from '../imports/testing';
 import { InstrumentHeader } from './InstrumentHeader';
 
-const words = await getI18nProviderWith({
+const i18nProvider = await getI18nProviderWith({
   en: () => import('../../../../locale/en/instrumentPage.json'),
   es: () => import('../../../../locale/es/instrumentPage.json'),
 })('en');
@@ -36,8 +36,8 @@ const open = (more: Partial<Visit>) => {
     category: { key: 'HANDHELD', name: 'Handheld' },
     visits: [{ ...visit, ...more }],
   } as unknown as InstrumentHistory;
-  return draw(
-    <I18nContext.Provider value={words}>
+  return renderAt(
+    <I18nContext.Provider value={i18nProvider}>
       <InstrumentHeader history={history} />
     </I18nContext.Provider>,
     {

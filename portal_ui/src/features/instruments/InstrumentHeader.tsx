@@ -66,7 +66,7 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
             )}
           </Box>
         </Box>
-        {open ? <RepairState visit={open} /> : <RestState history={history} />}
+        {open ? <RepairState visit={open} /> : <IdleState history={history} />}
         <Actions history={history} open={open} />
       </Box>
     </Card>
@@ -171,13 +171,13 @@ function RepairState({ visit }: { visit: Visit }) {
 }
 
 /** State of an instrument without an open request. */
-function RestState({ history: { visits, replacedBy } }: { history: InstrumentHistory }) {
+function IdleState({ history: { visits, replacedBy } }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const format = useFormat();
   const { choices } = useMeta();
   const last = visits.find(isSentIn);
   const [successor] = replacedBy;
-  const back = last?.completedAt && last.status.tone === 'done' ? last.completedAt : null;
+  const returnedAt = last?.completedAt && last.status.tone === 'done' ? last.completedAt : null;
   if (successor) {
     return (
       <StateLine
@@ -197,7 +197,7 @@ function RestState({ history: { visits, replacedBy } }: { history: InstrumentHis
   }
   return (
     <StateLine chip={<StatusChip tone="done" label={translate('instrumentPage.inService')} />}>
-      {back && translate('instrumentPage.backSince', { day: format.date(back) })}
+      {returnedAt && translate('instrumentPage.backSince', { day: format.date(returnedAt) })}
     </StateLine>
   );
 }

@@ -9,19 +9,19 @@ import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import InstrumentPage from './InstrumentPage';
 
-const words = await getI18nProvider('en');
-const usePassport = vi.hoisted(() => vi.fn());
-vi.mock('../../api/instruments', () => ({ useInstrumentHistory: usePassport }));
+const i18nProvider = await getI18nProvider('en');
+const useHistoryMock = vi.hoisted(() => vi.fn());
+vi.mock('../../api/instruments', () => ({ useInstrumentHistory: useHistoryMock }));
 
 afterEach(cleanup);
 
 it.each([
   ["of another's instrument", '7', new ApiError(404)],
-  ['that is none', '99999999999999999999', new ApiError(400)],
+  ['that is not an id', '99999999999999999999', new ApiError(400)],
 ])('shows "not found" with a link to the list at an address %s', (_, id, error) => {
-  usePassport.mockReturnValue({ error, refetch: vi.fn() });
+  useHistoryMock.mockReturnValue({ error, refetch: vi.fn() });
   const page = (
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={i18nProvider}>
       <InstrumentPage />
     </I18nContext.Provider>
   );

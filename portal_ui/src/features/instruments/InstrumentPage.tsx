@@ -25,17 +25,17 @@ const Messages = createMessagesProvider({
 /** Page with the history of an instrument: route instrument/:id. */
 export default function InstrumentPage() {
   const id = parseRecordId(useParams().id);
-  return id === null ? <NoSuchInstrument /> : <Loaded id={id} />;
+  return id === null ? <InstrumentNotFound /> : <Loaded id={id} />;
 }
 
 function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
   const { data, error, refetch } = useInstrumentHistory(id);
-  if (error instanceof ApiError && error.status === 404) return <NoSuchInstrument />;
+  if (error instanceof ApiError && error.status === 404) return <InstrumentNotFound />;
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
-  if (!data) return <PageToCome />;
+  if (!data) return <PageSkeleton />;
   return (
-    <Suspense fallback={<PageToCome />}>
+    <Suspense fallback={<PageSkeleton />}>
       <Messages>
         <Page history={data} />
       </Messages>
@@ -43,7 +43,7 @@ function Loaded({ id }: { id: number }) {
   );
 }
 
-function NoSuchInstrument() {
+function InstrumentNotFound() {
   const translate = useTranslate();
   return (
     <NotFound list="instruments" title={translate('instruments.notFound.title')}>
@@ -81,7 +81,7 @@ function Columns({ children }: { children: ReactNode }) {
 }
 
 /** Skeleton of the instrument page. */
-function PageToCome() {
+function PageSkeleton() {
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 2 }}>

@@ -7,7 +7,7 @@ import { startSession } from '../../api/session';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { InstrumentTiles } from './InstrumentTiles';
 
-const words = await getI18nProviderWith({
+const i18nProvider = await getI18nProviderWith({
   en: () => import('../../../../locale/en/instrumentPage.json'),
   es: () => import('../../../../locale/es/instrumentPage.json'),
 })('en');
@@ -26,7 +26,7 @@ const missing = { ...visit, completedAt: '2026-09-02T15:00:00Z', days: 1, isMiss
 
 const open = (visits: Visit[], more: Partial<InstrumentHistory> = {}) =>
   render(
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={i18nProvider}>
       <InstrumentTiles
         history={{ times: 1, modelTimes: null, daysAway: 10, visits, ...more } as unknown as InstrumentHistory}
       />

@@ -65,7 +65,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
   const role = session && getRole(session);
   const scope = role === 'CLIENT' ? 'own' : role === 'ADMIN' || role === 'SUPERVISOR' ? 'all' : 'visible';
   const describeMean = (mean: string) => translate(`instrumentPage.modelMean.${scope}`, { mean });
-  const pending = sumCostsByYear(visits).reduce((sum, year) => sum + year.pending, 0);
+  const pending = sumCostsByYear(visits).reduce((total, year) => total + year.pending, 0);
   const returned = visits.find((visit) => visit.completedAt && visit.status.tone === 'done' && isAway(visit));
   const tiles: Tile[] = [
     {

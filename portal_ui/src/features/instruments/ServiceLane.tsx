@@ -7,22 +7,22 @@ import { buildLane } from './summary';
 
 const HEIGHT = 12;
 const DOT = 16;
-const percent = (share: number): string => `${share * 100}%`;
+const toPercent = (share: number): string => `${share * 100}%`;
 /** Colors that are kept in print and in forced-colors mode. */
-const kept = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
+const exactColors = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
 
 /** Chart of the last twelve months of an instrument, in and out of service. Dots are remote support requests. */
 export function ServiceLane({ history }: { history: InstrumentHistory }) {
   const translate = useTranslate();
   const format = useFormat();
-  const { months, away, support, today } = buildLane(history, new Date());
+  const { months, awayPeriods, support, today } = buildLane(history, new Date());
   return (
     <Box>
       <Box
         role="img"
         aria-label={translate('instrumentPage.lane.label', { smart_count: history.daysAway })}
         sx={(theme) => ({
-          ...kept,
+          ...exactColors,
           position: 'relative',
           height: HEIGHT,
           borderRadius: `${HEIGHT / 2}px`,
@@ -31,24 +31,24 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
       >
         <Box
           sx={(theme) => ({
-            ...kept,
+            ...exactColors,
             position: 'relative',
-            width: percent(today),
+            width: toPercent(today),
             height: '100%',
             borderRadius: `${HEIGHT / 2}px`,
             overflow: 'hidden',
             backgroundColor: theme.portal.chart.done,
           })}
         >
-          {away.map(({ from, to }) => (
+          {awayPeriods.map(({ from, to }) => (
             <Box
               key={`${from} ${to}`}
               sx={(theme) => ({
-                ...kept,
+                ...exactColors,
                 position: 'absolute',
                 insetBlock: 0,
-                insetInlineStart: percent(from / today),
-                width: percent((to - from) / today),
+                insetInlineStart: toPercent(from / today),
+                width: toPercent((to - from) / today),
                 minWidth: 4,
                 backgroundColor: theme.portal.chart.waiting,
                 borderInline: `2px solid ${theme.vars.palette.background.paper}`,
@@ -62,7 +62,7 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
             sx={{
               position: 'absolute',
               top: (HEIGHT - DOT) / 2,
-              insetInlineStart: `calc(${percent(at)} - ${DOT / 2}px)`,
+              insetInlineStart: `calc(${toPercent(at)} - ${DOT / 2}px)`,
             }}
           />
         ))}
@@ -75,9 +75,9 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
         ))}
       </Box>
       <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, marginTop: 1 }}>
-        <Legend word="inService" fill="done" />
-        <Legend word="outOfService" fill="waiting" />
-        {support.length > 0 && <Legend word="remoteSupport" />}
+        <Legend labelKey="inService" fill="done" />
+        <Legend labelKey="outOfService" fill="waiting" />
+        {support.length > 0 && <Legend labelKey="remoteSupport" />}
       </Box>
     </Box>
   );
@@ -95,7 +95,7 @@ function Dot({ sx, size = DOT }: { sx?: object; size?: number }) {
     <Box
       sx={[
         (theme) => ({
-          ...kept,
+          ...exactColors,
           width: size,
           height: size,
           borderRadius: '50%',
@@ -108,7 +108,13 @@ function Dot({ sx, size = DOT }: { sx?: object; size?: number }) {
   );
 }
 
-function Legend({ word, fill }: { word: 'inService' | 'outOfService' | 'remoteSupport'; fill?: 'done' | 'waiting' }) {
+function Legend({
+  labelKey,
+  fill,
+}: {
+  labelKey: 'inService' | 'outOfService' | 'remoteSupport';
+  fill?: 'done' | 'waiting';
+}) {
   const translate = useTranslate();
   return (
     <Typography
@@ -119,7 +125,7 @@ function Legend({ word, fill }: { word: 'inService' | 'outOfService' | 'remoteSu
       {fill ? (
         <Box
           sx={(theme) => ({
-            ...kept,
+            ...exactColors,
             width: 10,
             height: 10,
             borderRadius: '3px',
@@ -129,7 +135,7 @@ function Legend({ word, fill }: { word: 'inService' | 'outOfService' | 'remoteSu
       ) : (
         <Dot size={10} />
       )}
-      {translate(`instrumentPage.lane.${word}`)}
+      {translate(`instrumentPage.lane.${labelKey}`)}
     </Typography>
   );
 }

@@ -229,7 +229,7 @@ function EntryLine({ at, icon: Icon, tone, title, route, number, amount, amountN
           display: 'grid',
           placeItems: 'center',
           color: theme.status[tone].text,
-          backgroundColor: theme.status[tone].ground,
+          backgroundColor: theme.status[tone].background,
           '& svg': { fontSize: 16 },
         })}
       >

@@ -44,7 +44,7 @@ describe('summary of an instrument', () => {
     expect(lane.months).toHaveLength(12);
     expect([lane.months[0], lane.months[11]]).toEqual(['2025-12', '2026-11']);
     expect(lane.today).toBeCloseTo(11.5 / 12);
-    const [present, past] = lane.away;
+    const [present, past] = lane.awayPeriods;
     expect(present?.from).toBeCloseTo(10.5 / 12, 2);
     expect(present?.to).toBe(lane.today);
     expect(past).toEqual({ from: 0, to: expect.closeTo(2.5 / 12, 5) });
@@ -53,7 +53,7 @@ describe('summary of an instrument', () => {
 
   it('omits events before the first month of the chart', () => {
     expect(buildLane(history, new Date('2029-01-01T00:00:00Z')).support).toEqual([]);
-    expect(buildLane({ visits: [closed], namedIn: [] }, new Date('2029-01-01T00:00:00Z')).away).toEqual([]);
+    expect(buildLane({ visits: [closed], namedIn: [] }, new Date('2029-01-01T00:00:00Z')).awayPeriods).toEqual([]);
   });
 
   it('groups entries by year, newest first', () => {
@@ -77,7 +77,9 @@ describe('summary of an instrument', () => {
     const missing = { ...open, isMissing: true } as Visit;
     expect(findOpenVisit([rejected, missing])).toBeUndefined();
     expect(findOpenVisit([rejected, open])).toBe(open);
-    expect(buildLane({ visits: [rejected, missing], namedIn: [] }, new Date('2026-11-16T12:00:00Z')).away).toEqual([]);
+    expect(
+      buildLane({ visits: [rejected, missing], namedIn: [] }, new Date('2026-11-16T12:00:00Z')).awayPeriods,
+    ).toEqual([]);
   });
 
   it('uses years and months of the New York calendar', () => {

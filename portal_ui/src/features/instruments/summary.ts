@@ -45,14 +45,14 @@ export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
     sums[visit.isSpent ? 'approved' : 'pending'] += cost;
     years.set(year, sums);
   }
-  return [...years.values()].sort((one, other) => other.year - one.year);
+  return [...years.values()].sort((a, b) => b.year - a.year);
 }
 
 /** Data of the twelve-month chart; positions are shares of its width, 0 to 1. */
 export interface Lane {
   /** Months ("2026-11"), oldest first. */
   months: string[];
-  away: { from: number; to: number }[];
+  awayPeriods: { from: number; to: number }[];
   support: number[];
   today: number;
 }
@@ -61,26 +61,29 @@ export interface Lane {
 export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>, now: Date): Lane {
   const today = toNewYorkClock(now);
   const first = today.getUTCFullYear() * 12 + today.getUTCMonth() - MONTHS + 1;
-  const place = (instant: string | Date): number => {
+  const getPosition = (instant: string | Date): number => {
     const at = toNewYorkClock(instant);
     const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
     const length = Date.UTC(year, month + 1) - Date.UTC(year, month);
     return (year * 12 + month - first + (at.getTime() - Date.UTC(year, month)) / length) / MONTHS;
   };
-  const away = visits
+  const awayPeriods = visits
     .filter(isAway)
-    .map(({ createdAt, completedAt }) => ({ from: Math.max(0, place(createdAt)), to: place(completedAt ?? now) }))
+    .map(({ createdAt, completedAt }) => ({
+      from: Math.max(0, getPosition(createdAt)),
+      to: getPosition(completedAt ?? now),
+    }))
     .filter(({ to }) => to > 0);
   return {
     months: Array.from({ length: MONTHS }, (_, index) =>
       new Date(Date.UTC(Math.floor((first + index) / 12), (first + index) % 12)).toISOString().slice(0, 7),
     ),
-    away,
+    awayPeriods,
     support: namedIn
       .filter(({ kind }) => kind === 'REMOTE_SUPPORT')
-      .map(({ createdAt }) => place(createdAt))
+      .map(({ createdAt }) => getPosition(createdAt))
       .filter((at) => at >= 0),
-    today: place(now),
+    today: getPosition(now),
   };
 }
 
@@ -104,7 +107,7 @@ export function groupEntriesByYear(
     ...(filter === 'repairs' ? [] : namedIn).map(
       (mention): TimelineEntry => ({ type: 'mention', at: mention.createdAt, mention }),
     ),
-  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   const years = new Map<number, TimelineEntry[]>();
   for (const entry of entries) {
     const year = getNewYorkYear(entry.at);

@@ -58,15 +58,15 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
   const id = useId();
   const [search, setSearch] = useSearchParams();
   const [dirty, setDirty] = useState<Record<number, boolean>>({});
-  const asked = search.get('category');
-  const open = categories.find(({ key }) => key === asked) ?? categories[0];
-  const tellDirty = useCallback(
+  const categoryParam = search.get('category');
+  const open = categories.find(({ key }) => key === categoryParam) ?? categories[0];
+  const reportDirty = useCallback(
     (category: number, isDirty: boolean) => setDirty((before) => ({ ...before, [category]: isDirty })),
     [],
   );
   if (!open) return null;
   return (
-    <DirtyContext value={tellDirty}>
+    <DirtyContext value={reportDirty}>
       <Tabs
         value={open.key}
         onChange={(_, key: string) => setSearch({ category: key }, { replace: true })}

@@ -23,7 +23,7 @@ const reader = {
   text: 'En camino al servicio.',
 };
 
-async function ask(answer: unknown, status = 200): Promise<string[]> {
+async function loadPreview(answer: unknown, status = 200): Promise<string[]> {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     calls.push(url);
@@ -51,7 +51,7 @@ async function ask(answer: unknown, status = 200): Promise<string[]> {
 }
 
 it('lists recipients with language and reason, and shows the email as plain text', async () => {
-  const calls = await ask([{ ...reader, text: '<b>En camino</b>' }]);
+  const calls = await loadPreview([{ ...reader, text: '<b>En camino</b>' }]);
   expect(await screen.findByText('1 person would be notified')).toBeTruthy();
   expect(calls[0]).toContain('requestId=R-2026-000007&key=NEW');
   expect(screen.getByRole('heading', { level: 3, name: 'Ana Ruiz (Client), in Spanish' })).toBeTruthy();
@@ -61,18 +61,18 @@ it('lists recipients with language and reason, and shows the email as plain text
 });
 
 it('shows a message if no user would be notified', async () => {
-  await ask([]);
+  await loadPreview([]);
   expect(await screen.findByText('No one would be notified.')).toBeTruthy();
 });
 
 it('shows the error of an unknown request number at its field', async () => {
   const refusal = { code: 'VALIDATION', message: 'Please correct', fields: { requestId: ['Not known'] } };
-  await ask(refusal, 400);
+  await loadPreview(refusal, 400);
   expect(await screen.findByText('Not known')).toBeTruthy();
 });
 
 it('removes the result when another number is typed', async () => {
-  await ask([reader]);
+  await loadPreview([reader]);
   expect(await screen.findByText('1 person would be notified')).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), {
     target: { value: 'R-9999-000000' },

@@ -31,7 +31,7 @@ export function MailRecipientsPreview({ category }: { category: number }) {
   const [question, setQuestion] = useState<{ requestId: string; key: string } | null>(null);
   const current = { requestId: requestId.trim(), key };
   const isCurrent = question?.requestId === current.requestId && question.key === current.key;
-  const asked = useQuery({
+  const preview = useQuery({
     queryKey: ['mail', 'readers', question],
     queryFn: ({ signal }) => call<MailRecipients[]>('GET', '/api/v1/mail/readers', { query: { ...question }, signal }),
     enabled: question !== null && isCurrent,
@@ -39,13 +39,13 @@ export function MailRecipientsPreview({ category }: { category: number }) {
     gcTime: 0,
     staleTime: 0,
   });
-  const error = isCurrent ? asked.error : null;
+  const error = isCurrent ? preview.error : null;
   const wrong = error instanceof ApiError ? error.fields : {};
   const inFields = Boolean(wrong.requestId ?? wrong.key);
 
   const show = (event: FormEvent) => {
     event.preventDefault();
-    if (isCurrent) void asked.refetch();
+    if (isCurrent) void preview.refetch();
     else setQuestion(current);
   };
   return (
@@ -79,28 +79,28 @@ export function MailRecipientsPreview({ category }: { category: number }) {
             ))}
           </TextField>
         </FieldGrid>
-        <Button type="submit" variant="outlined" disabled={asked.isFetching} sx={{ justifySelf: 'start' }}>
+        <Button type="submit" variant="outlined" disabled={preview.isFetching} sx={{ justifySelf: 'start' }}>
           {translate('mailSettings.who.show')}
         </Button>
       </Box>
       <div aria-live="polite">
         {error && !inFields && <Alert severity="error">{message(error)}</Alert>}
-        {isCurrent && asked.data && !asked.isFetching && <Readers told={asked.data} />}
+        {isCurrent && preview.data && !preview.isFetching && <RecipientList recipients={preview.data} />}
       </div>
     </Card>
   );
 }
 
-function Readers({ told }: { told: readonly MailRecipients[] }) {
+function RecipientList({ recipients }: { recipients: readonly MailRecipients[] }) {
   const translate = useTranslate();
-  if (told.length === 0) return <Typography>{translate('mailSettings.who.none')}</Typography>;
+  if (recipients.length === 0) return <Typography>{translate('mailSettings.who.none')}</Typography>;
   return (
     <>
       <Typography variant="subtitle1" component="p">
-        {translate('mailSettings.who.count', { smart_count: told.length })}
+        {translate('mailSettings.who.count', { smart_count: recipients.length })}
       </Typography>
       <List disablePadding>
-        {told.map(({ username, fullName: name, role, language, addresses, why, subject, text }) => (
+        {recipients.map(({ username, fullName: name, role, language, addresses, why, subject, text }) => (
           <ListItem key={username} disableGutters sx={{ display: 'block', borderBottom: 1, borderColor: 'divider' }}>
             <Typography variant="subtitle2" component="h3">
               {translate('mailSettings.who.reader', { name, role, language })}

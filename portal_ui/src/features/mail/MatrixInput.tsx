@@ -31,7 +31,7 @@ export function MatrixInput({ field, record }: ResourceInputProps) {
   const name = useContext(CategoryName);
   useReportDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
-  const Row = phone ? FoldedRow : MarkRow;
+  const Row = phone ? CollapsedRow : MatrixRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
   if (phone) return <div>{all}</div>;
   return (
@@ -60,22 +60,22 @@ const tableStyle = {
 };
 
 function useReportDirty(id: number | undefined): void {
-  const tell = useContext(DirtyContext);
+  const reportDirty = useContext(DirtyContext);
   const dirty = useFormIsDirty();
   useEffect(() => {
-    if (id !== undefined) tell(id, dirty);
-  }, [tell, id, dirty]);
+    if (id !== undefined) reportDirty(id, dirty);
+  }, [reportDirty, id, dirty]);
 }
 
 type RowProps = { source: string; row: Choice; columns: readonly Choice[] };
 
 /** Return the checked columns after a change. They keep the matrix order, so that a reverted change is not dirty. */
-export function withMark(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
+export function toggleColumn(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
   return order.filter((key) => (key === column ? isOn : on.includes(key)));
 }
 
 /** Return the checkboxes of a row. The value of the field lists the checked columns. */
-function useMarks({ source, row, columns }: RowProps) {
+function useMatrixRow({ source, row, columns }: RowProps) {
   const translate = useTranslate();
   const { field } = useInput<readonly string[]>({ source });
   const on: readonly string[] = field.value || [];
@@ -86,7 +86,7 @@ function useMarks({ source, row, columns }: RowProps) {
     toggle: (
       <Checkbox
         checked={on.includes(column.key)}
-        onChange={({ target }) => field.onChange(withMark(on, column.key, target.checked, order))}
+        onChange={({ target }) => field.onChange(toggleColumn(on, column.key, target.checked, order))}
         onBlur={field.onBlur}
         slotProps={{ input: { 'aria-label': translate('mailSettings.switch', { role: column.name, row: row.name }) } }}
       />
@@ -94,13 +94,13 @@ function useMarks({ source, row, columns }: RowProps) {
   }));
 }
 
-function MarkRow(props: RowProps) {
+function MatrixRow(props: RowProps) {
   return (
     <TableRow hover>
       <TableCell component="th" scope="row">
         {props.row.name}
       </TableCell>
-      {useMarks(props).map(({ column, toggle }) => (
+      {useMatrixRow(props).map(({ column, toggle }) => (
         <TableCell key={column.key} align="center">
           {toggle}
         </TableCell>
@@ -110,12 +110,12 @@ function MarkRow(props: RowProps) {
 }
 
 /** Collapsible row for phones: recipients, and checkboxes to change them. Expanded, all rows would fill six screens. */
-function FoldedRow(props: RowProps) {
+function CollapsedRow(props: RowProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const [name, panel] = [useId(), useId()];
-  const marks = useMarks(props);
-  const told = marks.filter(({ isOn }) => isOn).map(({ column }) => column.name);
+  const cells = useMatrixRow(props);
+  const enabledNames = cells.filter(({ isOn }) => isOn).map(({ column }) => column.name);
   return (
     <Box role="group" aria-labelledby={name} sx={{ borderBottom: 1, borderColor: 'divider' }}>
       <Typography component="h2" variant="h3">
@@ -126,21 +126,21 @@ function FoldedRow(props: RowProps) {
           aria-controls={open ? panel : undefined}
           onClick={() => setOpen(!open)}
           endIcon={<ExpandMoreIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
-          sx={foldStyle}
+          sx={collapseStyle}
         >
           <span>
             <Box component="span" id={name} sx={{ display: 'block', color: 'text.primary' }}>
               {props.row.name}
             </Box>
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {told.join(', ') || translate('mailSettings.nobody')}
+              {enabledNames.join(', ') || translate('mailSettings.nobody')}
             </Typography>
           </span>
         </Button>
       </Typography>
       {open && (
         <Box id={panel} sx={{ paddingBottom: 1.5 }}>
-          {marks.map(({ column, toggle }) => (
+          {cells.map(({ column, toggle }) => (
             <FormControlLabel
               key={column.key}
               labelPlacement="start"
@@ -155,4 +155,4 @@ function FoldedRow(props: RowProps) {
   );
 }
 
-const foldStyle = { justifyContent: 'space-between', textAlign: 'start', whiteSpace: 'normal', paddingInline: 0 };
+const collapseStyle = { justifyContent: 'space-between', textAlign: 'start', whiteSpace: 'normal', paddingInline: 0 };

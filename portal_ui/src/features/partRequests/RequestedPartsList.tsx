@@ -36,7 +36,7 @@ export default function RequestedPartsList({ items, name }: { items: readonly Li
             <PartLabel
               imageUrl={imageUrl}
               name={partName}
-              below={category?.name ?? translate('partRequest.proposed')}
+              secondary={category?.name ?? translate('partRequest.proposed')}
             />
           </Box>
           <Typography component="span" className="tabular" sx={{ whiteSpace: 'nowrap' }}>

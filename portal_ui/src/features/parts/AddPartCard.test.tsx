@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { draw, serve } from '../imports/testing';
+import { renderAt, serve } from '../imports/testing';
 import { AddPartCard } from './AddPartCard';
 
 it('moves the focus to the part field after adding a part', { timeout: 60_000 }, async () => {
@@ -12,7 +12,7 @@ it('moves the focus to the part field after adding a part', { timeout: 60_000 },
     ],
   });
   const onAdd = vi.fn();
-  await draw(<AddPartCard use="REPAIR" onAdd={onAdd} />, { at: '/en/new', route: '/:lang/new' });
+  await renderAt(<AddPartCard use="REPAIR" onAdd={onAdd} />, { at: '/en/new', route: '/:lang/new' });
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Category' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Handheld' }));
   const part = screen.getByRole('combobox', { name: 'Part' });

@@ -17,20 +17,20 @@ type AddPartValues = PartValues & { quantity: string };
 interface AddPartCardProps {
   use: PartUse;
   /** Additional validation of the quantity; must be a stable function. */
-  refuses?: (quantity: number, part: SelectedPart | undefined) => ValidationMessage | undefined;
+  validateTotal?: (quantity: number, part: SelectedPart | undefined) => ValidationMessage | undefined;
   onAdd: (part: SelectedPart, quantity: number) => void;
 }
 
 /** Form to add a part by category, part and quantity. */
-export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: AddPartCardProps) {
+export const AddPartCard = memo(function AddPartCard({ use, validateTotal, onAdd }: AddPartCardProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const form = useForm<AddPartValues>({ mode: 'onChange', defaultValues: { category: '', partId: '', quantity: '1' } });
   const chosen = useWatch({ control: form.control }) as AddPartValues;
   const part = useSelectedPart(use, chosen);
-  const judgeQuantity = (text: string): ValidationMessage | undefined =>
-    validateQuantity(text, limits.quantity) ?? refuses?.(Number(text), part);
-  const ready = part !== undefined && judgeQuantity(chosen.quantity) === undefined;
+  const validateChosen = (text: string): ValidationMessage | undefined =>
+    validateQuantity(text, limits.quantity) ?? validateTotal?.(Number(text), part);
+  const ready = part !== undefined && validateChosen(chosen.quantity) === undefined;
 
   const add = form.handleSubmit(({ category, quantity }) => {
     if (!part || !ready) return;
@@ -49,7 +49,7 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
             sx={{ flex: '1 0 96px', maxWidth: { md: 96 } }}
             source="quantity"
             label="catalogue.quantity"
-            validate={judgeQuantity}
+            validate={validateChosen}
             inputMode="numeric"
             disabled={!part}
             autoComplete="off"

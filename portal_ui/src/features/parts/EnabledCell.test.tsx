@@ -13,7 +13,7 @@ import type { Row } from '../../core/lists/rows';
 import { theme } from '../../theme/theme';
 import EnabledCell from './EnabledCell';
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 let part = { id: 5, enabled: true };
 const update = vi.fn();
 
@@ -31,7 +31,7 @@ const open = () =>
           store={memoryStore()}
           dataProvider={{ ...dataProvider, getOne: async () => ({ data: part as never }), update }}
         >
-          <I18nContext.Provider value={words}>
+          <I18nContext.Provider value={i18nProvider}>
             <Cell />
             <Notification />
           </I18nContext.Provider>

@@ -84,5 +84,5 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
 /** Option of the part autocomplete. */
 function PartOption() {
   const part = useRecordContext<SelectedPart>();
-  return part ? <PartLabel plain imageUrl={part.imageUrl} name={part.name} below={part.maker} /> : null;
+  return part ? <PartLabel plain imageUrl={part.imageUrl} name={part.name} secondary={part.maker} /> : null;
 }

@@ -6,7 +6,7 @@ import { Thumbnail } from '../../core/files/Thumbnail';
 interface PartLabelProps {
   imageUrl: string | null;
   name: string;
-  below: ReactNode;
+  secondary: ReactNode;
   /** True to disable the preview of the image. */
   plain?: boolean;
   /** Additional lines below. */
@@ -14,7 +14,7 @@ interface PartLabelProps {
 }
 
 /** Label of a part: image, bold name and a line of secondary text. */
-export function PartLabel({ imageUrl, name, below, plain = false, children }: PartLabelProps) {
+export function PartLabel({ imageUrl, name, secondary, plain = false, children }: PartLabelProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
       <Thumbnail plain={plain} imageUrl={imageUrl} name={name} />
@@ -23,7 +23,7 @@ export function PartLabel({ imageUrl, name, below, plain = false, children }: Pa
           {name}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
-          {below}
+          {secondary}
         </Typography>
         {children}
       </Box>

@@ -15,7 +15,7 @@ import { TransferList } from './TransferList';
 const kinds = ['DIAGNOSTICS', 'REPAIRS', 'PARTS'] as const;
 
 /** Return the predefined services that a part supports, by kind. */
-const appliedTo = (part: Part): PredefinedServices => ({
+const getApplied = (part: Part): PredefinedServices => ({
   DIAGNOSTICS: part.predefinedServicesForDiagnostics,
   REPAIRS: part.predefinedServicesForRepairs,
   PARTS: part.predefinedServicesForParts,
@@ -36,7 +36,7 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
         call<PredefinedServices>('GET', '/api/v1/parts/get/available/predefined/services', { signal }),
         call<Part>('GET', '/api/v1/parts/fetch', { query: { partId }, signal }),
       ]);
-      return { available, applied: appliedTo(part) };
+      return { available, applied: getApplied(part) };
     },
     // A refetch must not replace the user's choices; the dialog fetches again each time it opens.
     gcTime: 0,

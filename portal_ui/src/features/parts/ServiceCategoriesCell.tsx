@@ -33,7 +33,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
     }
   };
 
-  const named = (keys: unknown) =>
+  const getNames = (keys: unknown) =>
     (Array.isArray(keys) ? keys : []).map((key) => getChoiceName(choices, key)).join(', ') ||
     translate('parts.noCategories');
   return (
@@ -43,9 +43,9 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
           source="categories"
           label={translate('parts.categoriesOf', { name })}
           choices={choices}
-          options={{ displayEmpty: true, renderValue: named }}
+          options={{ displayEmpty: true, renderValue: getNames }}
         />
-        <SaveOnceDirty label={translate('parts.saveOf', { name })} />
+        <SaveIfDirty label={translate('parts.saveOf', { name })} />
       </Box>
     </Form>
   );
@@ -63,6 +63,6 @@ const cellStyle = {
   '& .MuiInputLabel-root': visuallyHidden,
 } as const;
 
-function SaveOnceDirty({ label }: { label: string }) {
+function SaveIfDirty({ label }: { label: string }) {
   return useFormIsDirty() ? <SaveButton label="parts.save" icon={null} size="small" aria-label={label} /> : null;
 }

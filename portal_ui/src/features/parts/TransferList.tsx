@@ -14,16 +14,16 @@ type Props = { title: string; all: Services; applied: Services; onChange: (appli
 
 /** Transfer list of services: available on the left, applied on the right. A click moves one. */
 export function TransferList({ title, all, applied, onChange }: Props) {
-  const left = all.filter(({ id }) => !applied.some((one) => one.id === id));
+  const unapplied = all.filter(({ id }) => !applied.some((item) => item.id === id));
   return (
     <Box component="fieldset" sx={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
       <Typography component="legend" variant="h3" sx={{ padding: 0, marginBottom: 1 }}>
         {title}
       </Typography>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <Side {...available} services={left} onMove={(service) => onChange([...applied, service])} />
+        <Side {...available} services={unapplied} onMove={(service) => onChange([...applied, service])} />
         <Side
-          {...taken}
+          {...appliedSide}
           services={applied}
           onMove={(service) => onChange(applied.filter(({ id }) => id !== service.id))}
         />
@@ -33,7 +33,7 @@ export function TransferList({ title, all, applied, onChange }: Props) {
 }
 
 const available = { heading: 'available', none: 'noneAvailable', move: 'add', Icon: AddIcon };
-const taken = { heading: 'applied', none: 'noneApplied', move: 'remove', Icon: CloseIcon };
+const appliedSide = { heading: 'applied', none: 'noneApplied', move: 'remove', Icon: CloseIcon };
 
 type SideProps = typeof available & { services: Services; onMove: (service: PredefinedService) => void };
 
@@ -41,21 +41,17 @@ function Side({ heading, none, move, Icon, services, onMove }: SideProps) {
   const translate = useTranslate();
   const { money } = useFormat();
   const id = useId();
-  const word = (key: string, args = {}) => translate(`parts.services.${key}`, args);
+  const t = (key: string, args = {}) => translate(`parts.services.${key}`, args);
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography id={id} variant="body2" component="p" sx={{ color: 'text.tertiary', marginBottom: 0.5 }}>
-        {word(heading)}
+        {t(heading)}
       </Typography>
       <Box component="ul" aria-labelledby={id} tabIndex={0} sx={sideStyle}>
-        {services.length === 0 && <li className="line none">{word(none)}</li>}
+        {services.length === 0 && <li className="line none">{t(none)}</li>}
         {services.map((service) => (
           <li key={service.id}>
-            <ButtonBase
-              className="line"
-              onClick={() => onMove(service)}
-              aria-label={word(move, { name: service.text })}
-            >
+            <ButtonBase className="line" onClick={() => onMove(service)} aria-label={t(move, { name: service.text })}>
               <Typography component="span" sx={{ flex: 1, minWidth: 0 }}>
                 {service.text}
               </Typography>
@@ -89,6 +85,6 @@ const sideStyle = (theme: Theme) => ({
     padding: theme.spacing(0.5, 1.5),
     textAlign: 'start',
   },
-  '& button.line:hover': { backgroundColor: theme.portal.sunk },
+  '& button.line:hover': { backgroundColor: theme.portal.recessed },
   '& .none': { color: theme.portal.text3 },
 });

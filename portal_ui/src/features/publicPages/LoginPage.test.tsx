@@ -27,13 +27,13 @@ function Page() {
   return (
     <CoreAdminContext queryClient={client} authProvider={auth}>
       <Suspense>
-        <InWords />
+        <TranslatedLogin />
       </Suspense>
     </CoreAdminContext>
   );
 }
 
-function InWords() {
+function TranslatedLogin() {
   const { lang } = useParams();
   return (
     <I18nContext.Provider value={use(getI18nProvider(lang as Language))}>
@@ -46,7 +46,7 @@ it.each([
   [401, 'BAD_CREDENTIALS', 'El nombre de usuario y la contraseña no coinciden'],
   [403, 'ACCOUNT_LOCKED', 'Esta cuenta está bloqueada. Póngase en contacto con un administrador.'],
   [429, 'TOO_MANY_REQUESTS', 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.'],
-])('translates the error of a failed login (%i) when the language changes', async (status, code, words) => {
+])('translates the error of a failed login (%i) when the language changes', async (status, code, message) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code, message: 'In English' }), { status }));
   const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
   const page = (
@@ -62,16 +62,16 @@ it.each([
   fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Language' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Español' }));
   await screen.findByLabelText('Nombre de usuario');
-  expect(screen.getByRole('alert').textContent).toBe(words);
+  expect(screen.getByRole('alert').textContent).toBe(message);
 });
 
 it('asks for the next step after a login, even if that page loads slowly and the login page remounts', async () => {
   const answer = { identification: 'client', token: 't', permissions: ['CLIENT'] };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
-  let drawAnew = () => {};
+  let rerenderPage = () => {};
   const Again = () => {
     const [key, count] = useReducer((times: number) => times + 1, 0);
-    drawAnew = count;
+    rerenderPage = count;
     return <Page key={key} />;
   };
   const late = { path: '/:lang/*', loader: () => new Promise(() => {}), element: null };
@@ -90,7 +90,7 @@ it('asks for the next step after a login, even if that page loads slowly and the
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   const arrival = () => router.state.navigation.location;
   await waitFor(() => expect(arrival()?.pathname).toBe('/en/active-repairs'));
-  for (const _ of [1, 2]) await act(async () => drawAnew());
+  for (const _ of [1, 2]) await act(async () => rerenderPage());
   expect(arrival()?.state).toEqual({ undecided: true });
 });
 

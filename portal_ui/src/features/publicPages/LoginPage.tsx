@@ -21,7 +21,7 @@ import { useLanguage } from '../../core/i18n/useLanguage';
 import { LoadingScreen } from '../../core/layout/LoadingScreen';
 import { Logo } from '../../core/layout/Logo';
 import { LocalizedLink } from '../../core/routing/links';
-import { clearLoginAttempt, isLoggingInHere, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
+import { clearLoginAttempt, isLoginAttempted, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
 import { buildHomeUrl, getPostLoginRedirect } from '../../core/routing/urls';
 import { useSwitchLanguage } from '../../core/routing/useSwitchLanguage';
 import { toChunkError } from '../../core/ui/chunkErrors';
@@ -48,8 +48,8 @@ export default function LoginPage() {
   if (isSignedIn) {
     // Session started on this page, before, or in another tab.
     const target = getPostLoginRedirect(language, search);
-    const asks = isLoggingInHere() && target === buildHomeUrl(language, true);
-    return <Navigate replace to={target} state={asks ? justLoggedIn : null} />;
+    const opensQuickStart = isLoginAttempted() && target === buildHomeUrl(language, true);
+    return <Navigate replace to={target} state={opensQuickStart ? justLoggedIn : null} />;
   }
   return (
     <Box
@@ -117,7 +117,7 @@ function LoginForm() {
   const goToLanguage = useSwitchLanguage();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<LoginStep | null>(null);
-  const wordsOf = useFailureMessage();
+  const getFailureMessage = useFailureMessage();
   const ended = useSessionEndReason();
   const form = useForm({ defaultValues: { username: '', password: '' } });
   const complete = isComplete(form.watch());
@@ -131,7 +131,7 @@ function LoginForm() {
       form.resetField('password');
     } catch (error) {
       clearLoginAttempt();
-      setFailure({ error, told: language });
+      setFailure({ error, messageLanguage: language });
       // The submit button had the focus and is disabled while the request runs.
       form.setFocus('password', { shouldSelect: isRejected(error) });
     }
@@ -140,14 +140,14 @@ function LoginForm() {
   /** Submit on Enter. Some password managers fill in fields without an event, so the button may still be disabled. */
   const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     // React events of dialogs opened from the form bubble through portals.
-    const isOwn = event.target instanceof HTMLInputElement && event.currentTarget.contains(event.target);
-    if (event.key !== 'Enter' || complete || !isOwn) return;
+    const isFormInput = event.target instanceof HTMLInputElement && event.currentTarget.contains(event.target);
+    if (event.key !== 'Enter' || complete || !isFormInput) return;
     event.preventDefault();
     for (const [name, value] of new FormData(event.currentTarget)) form.setValue(name as 'username', String(value));
     void submit();
   };
 
-  const byPasskey = async () => {
+  const loginByPasskey = async () => {
     setFailure(null);
     markLoginAttempted();
     try {
@@ -155,16 +155,16 @@ function LoginForm() {
       await logInWithPasskey();
     } catch (error) {
       clearLoginAttempt();
-      setFailure({ error: await toChunkError(error), told: language, byPasskey: true });
+      setFailure({ error: await toChunkError(error), messageLanguage: language, byPasskey: true });
     }
   };
 
   if (step) {
-    const goBack = () => {
+    const handleBack = () => {
       clearLoginAttempt();
       setStep(null);
     };
-    return <TwoFactorLogin step={step} onBack={goBack} />;
+    return <TwoFactorLogin step={step} onBack={handleBack} />;
   }
   return (
     <FormProvider {...form}>
@@ -178,7 +178,7 @@ function LoginForm() {
         <Typography variant="h1">{translate('login.title')}</Typography>
         <FirstRun />
         {failure ? (
-          <Alert severity="error">{wordsOf(failure, failure.told === language)}</Alert>
+          <Alert severity="error">{getFailureMessage(failure, failure.messageLanguage === language)}</Alert>
         ) : (
           ended && <Alert severity="info">{translate(ended)}</Alert>
         )}
@@ -208,11 +208,11 @@ function LoginForm() {
           {translate('login.submit')}
         </Button>
         {getPasskeyObstacle() === null && (
-          <Button variant="outlined" size="large" onClick={() => void byPasskey()}>
+          <Button variant="outlined" size="large" onClick={() => void loginByPasskey()}>
             {translate('login.passkey')}
           </Button>
         )}
-        <OtherActions />
+        <SecondaryActions />
       </Box>
     </FormProvider>
   );
@@ -231,16 +231,16 @@ function FirstRun() {
 const loadPasswordResetDialog = () => import('./PasswordResetDialog');
 
 /** Links to recover a password or username by email and to request an account. */
-function OtherActions() {
+function SecondaryActions() {
   const translate = useTranslate();
-  const [forgotten, setForgotten] = useState<Forgotten | null>(null);
+  const [forgottenField, setForgottenField] = useState<Forgotten | null>(null);
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, rowGap: 1 }}>
-        <Link component="button" type="button" onClick={() => setForgotten('password')}>
+        <Link component="button" type="button" onClick={() => setForgottenField('password')}>
           {translate('joining.forgotPassword')}
         </Link>
-        <Link component="button" type="button" onClick={() => setForgotten('username')}>
+        <Link component="button" type="button" onClick={() => setForgottenField('username')}>
           {translate('joining.forgotUsername')}
         </Link>
       </Box>
@@ -249,8 +249,8 @@ function OtherActions() {
         {translate('joining.noAccount')}{' '}
         <LocalizedLink to="request-account/request">{translate('joining.ask')}</LocalizedLink>
       </Typography>
-      {forgotten && (
-        <LazyDialog load={loadPasswordResetDialog} forgotten={forgotten} onClose={() => setForgotten(null)} />
+      {forgottenField && (
+        <LazyDialog load={loadPasswordResetDialog} forgotten={forgottenField} onClose={() => setForgottenField(null)} />
       )}
     </>
   );
@@ -259,7 +259,7 @@ function OtherActions() {
 /** Error of a login, and the language of the server's message. */
 interface Failure {
   error: unknown;
-  told: string;
+  messageLanguage: string;
   byPasskey?: boolean;
 }
 
@@ -273,11 +273,11 @@ const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'crede
 function useFailureMessage() {
   const translate = useTranslate();
   const message = useErrorMessage();
-  return ({ error, byPasskey = false }: Failure, inItsLanguage: boolean) => {
+  return ({ error, byPasskey = false }: Failure, isSameLanguage: boolean) => {
     if (isRejected(error)) return translate('login.wrong');
     if (byPasskey && (error instanceof DOMException || isUnknownPasskey(error)))
       return translate('login.passkeyFailed');
     if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
-    return inItsLanguage ? message(error) : translate(getErrorKey(error));
+    return isSameLanguage ? message(error) : translate(getErrorKey(error));
   };
 }

@@ -134,7 +134,7 @@ function Tile({ Icon }: { Icon: ElementType }) {
         placeItems: 'center',
         borderRadius: 1,
         color: 'text.secondary',
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
       })}
     >
       <Icon />

@@ -21,20 +21,20 @@ import { partyFields } from '../shipping/PartyFields';
 import { PublicLayout } from './PublicLayout';
 
 /** Region codes of `Intl.DisplayNames` that are no ISO 3166 countries. */
-const others = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const excludedCodes = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
+const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** Return all ISO 3166 countries, named and sorted by the browser. Public pages have no session to fetch them. */
 export function getCountries(language: Language): { id: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  return letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !others.has(code) && new Intl.Locale(`und-${code}`).region === code)
+  return alphabet
+    .flatMap((first) => alphabet.map((second) => first + second))
+    .filter((code) => !excludedCodes.has(code) && new Intl.Locale(`und-${code}`).region === code)
     .flatMap((id) => {
       const name = names.of(id);
       return name ? [{ id, name }] : [];
     })
-    .sort((one, other) => one.name.localeCompare(other.name, language));
+    .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
 const empty = {
@@ -50,8 +50,8 @@ function PublicCountryInput({ field: _field, fields: _fields, ...input }: FieldI
 }
 
 /** Return the field definition of a contact or address field for account requests. */
-const fieldOf = (source: string, more: Partial<FieldDefinition> = {}): FieldDefinition => {
-  const field = partyFields.find((one) => one.source === source);
+const findField = (source: string, more: Partial<FieldDefinition> = {}): FieldDefinition => {
+  const field = partyFields.find((item) => item.source === source);
   return { source, label: '', ...field, ...more };
 };
 
@@ -63,23 +63,23 @@ const contactFields: readonly FieldDefinition[] = [
     validate: username,
     autoComplete: 'username',
   },
-  fieldOf('contact.email'),
-  fieldOf('contact.firstName'),
-  fieldOf('contact.lastName'),
-  fieldOf('contact.phone'),
+  findField('contact.email'),
+  findField('contact.firstName'),
+  findField('contact.lastName'),
+  findField('contact.phone'),
 ];
 
 const addressFields: readonly FieldDefinition[] = [
-  fieldOf('address.companyName', { wide: false }),
-  fieldOf('address.country', { Input: PublicCountryInput }),
-  fieldOf('address.province'),
-  fieldOf('address.city'),
-  fieldOf('address.postalCode'),
-  fieldOf('address.street'),
-  fieldOf('address.building', { isRequired: true }),
+  findField('address.companyName', { wide: false }),
+  findField('address.country', { Input: PublicCountryInput }),
+  findField('address.province'),
+  findField('address.city'),
+  findField('address.postalCode'),
+  findField('address.street'),
+  findField('address.building', { isRequired: true }),
 ];
 
-const problemsOf = (values: typeof empty) => validateFields([...contactFields, ...addressFields], values);
+const validateForm = (values: typeof empty) => validateFields([...contactFields, ...addressFields], values);
 
 /** Page of request-account/request, for visitors. Supervisors get an email. */
 export default function RequestAccountPage() {
@@ -104,7 +104,7 @@ export default function RequestAccountPage() {
 
   return (
     <PublicLayout title={translate('joining.request.title')} text={translate('joining.request.text')} maxWidth={760}>
-      <PortalForm values={empty} validate={problemsOf} mode="onSubmit" confirmsLeaving={false} onSave={submit}>
+      <PortalForm values={empty} validate={validateForm} mode="onSubmit" confirmsLeaving={false} onSave={submit}>
         <Box sx={{ display: 'grid', gap: 4 }}>
           <FormSection title="joining.request.contact">
             <FieldInputs fields={contactFields} />

@@ -27,13 +27,13 @@ function Portal() {
   return (
     <CoreAdminContext queryClient={client}>
       <Suspense>
-        <InWords />
+        <TranslatedPage />
       </Suspense>
     </CoreAdminContext>
   );
 }
 
-function InWords() {
+function TranslatedPage() {
   return (
     <I18nContext.Provider value={use(getI18nProvider('en'))}>
       <Outlet />

@@ -21,7 +21,7 @@ export default function ServiceCell({ row }: { row: Row }) {
   const notify = useNotify();
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState<Service | null>(null);
+  const [chosen, setChosen] = useState<Service | null>(null);
   const { statuses } = useMeta();
   const closed = statuses.REMOTE_SUPPORT?.find(({ key }) => key === row.status)?.closed === true;
   const current: Service = { id: Number(row.serviceId), name: String(row.serviceName) };
@@ -39,7 +39,7 @@ export default function ServiceCell({ row }: { row: Row }) {
   });
   const close = () => {
     form.reset();
-    setWanted(null);
+    setChosen(null);
   };
   const number = String(row.requestId);
   return (
@@ -55,18 +55,18 @@ export default function ServiceCell({ row }: { row: Row }) {
           disabled={closed}
           loading={services.isPending}
           onOpen={() => setOpened(true)}
-          onChange={(_, service) => setWanted(service && service.id !== current.id ? service : null)}
+          onChange={(_, service) => setChosen(service && service.id !== current.id ? service : null)}
         />
       </Box>
       <ConfirmDialog
-        open={wanted !== null}
+        open={chosen !== null}
         title={translate('remoteSupport.changeService.title', { number })}
         confirmLabel={translate('process.changeService.confirm')}
         busy={change.isPending}
-        onConfirm={() => wanted && change.mutate(wanted)}
+        onConfirm={() => chosen && change.mutate(chosen)}
         onClose={close}
       >
-        {translate('remoteSupport.changeService.text', { from: current.name, to: wanted?.name ?? '' })}
+        {translate('remoteSupport.changeService.text', { from: current.name, to: chosen?.name ?? '' })}
       </ConfirmDialog>
     </FormProvider>
   );

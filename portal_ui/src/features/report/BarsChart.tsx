@@ -45,7 +45,7 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
           textDecoration: 'none',
           breakInside: 'avoid',
         },
-        '& a:hover': { backgroundColor: theme.portal.sunk },
+        '& a:hover': { backgroundColor: theme.portal.recessed },
         '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
         // A long name next to its bar wraps to a second line instead of being truncated.
         '& .name': isRanking
@@ -55,7 +55,7 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
           position: 'relative',
           height: isRanking ? 8 : 10,
           borderRadius: '3px',
-          backgroundColor: theme.portal.sunk,
+          backgroundColor: theme.portal.recessed,
           ...(isRanking && { gridColumn: '1 / -1', gridRow: 2, marginBottom: '4px' }),
         },
         '& .track i': {

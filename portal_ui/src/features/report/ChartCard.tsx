@@ -12,7 +12,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 
 type Numbers = {
-  heads: readonly string[];
+  headers: readonly string[];
   /** First cell: the row header; then its numbers. */
   rows: readonly (readonly string[])[];
 };
@@ -21,7 +21,7 @@ type Props = Numbers & { title: string; note?: string; legend?: ReactNode; child
 /** Card of a chart and a toggle for its numbers as a table. Print includes both. */
 export function ChartCard({ title, note, legend, children, ...numbers }: Props) {
   const translate = useTranslate();
-  const [shown, setShown] = useState(false);
+  const [isTableVisible, setTableVisible] = useState(false);
   const id = useId();
   return (
     <Card
@@ -40,12 +40,12 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
             size="small"
             color="primary"
             startIcon={<TableIcon />}
-            aria-expanded={shown}
+            aria-expanded={isTableVisible}
             aria-controls={`${id}-table`}
-            onClick={() => setShown(!shown)}
+            onClick={() => setTableVisible(!isTableVisible)}
             sx={{ flexShrink: 0, marginInlineEnd: -1, '@media print': { display: 'none !important' } }}
           >
-            {translate(shown ? 'report.hideTable' : 'report.showTable')}
+            {translate(isTableVisible ? 'report.hideTable' : 'report.showTable')}
           </Button>
         </Box>
         {note && (
@@ -62,7 +62,7 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
         role="group"
         aria-labelledby={id}
         tabIndex={0}
-        sx={{ display: shown ? 'block' : 'none', displayPrint: 'block', marginTop: 2, overflowX: 'auto' }}
+        sx={{ display: isTableVisible ? 'block' : 'none', displayPrint: 'block', marginTop: 2, overflowX: 'auto' }}
       >
         <NumbersTable title={title} {...numbers} />
       </Box>
@@ -70,9 +70,9 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
   );
 }
 
-const upright = 6;
+const MAX_UPRIGHT = 6;
 
-function NumbersTable({ title, heads, rows }: Numbers & { title: string }) {
+function NumbersTable({ title, headers, rows }: Numbers & { title: string }) {
   return (
     <Table
       size="small"
@@ -83,16 +83,16 @@ function NumbersTable({ title, heads, rows }: Numbers & { title: string }) {
         '@media print': {
           '& th, & td': { ...theme.typography.caption, padding: 0.5, whiteSpace: 'normal' },
           // Many column headers are rotated.
-          ...(heads.length > upright && { '& thead th + th': { writingMode: 'sideways-lr', textAlign: 'left' } }),
+          ...(headers.length > MAX_UPRIGHT && { '& thead th + th': { writingMode: 'sideways-lr', textAlign: 'left' } }),
           '& tr': { breakInside: 'avoid' },
         },
       })}
     >
       <TableHead>
         <TableRow>
-          {heads.map((head, column) => (
-            <TableCell key={head} scope="col" align={column === 0 ? 'left' : 'right'}>
-              {head}
+          {headers.map((header, column) => (
+            <TableCell key={header} scope="col" align={column === 0 ? 'left' : 'right'}>
+              {header}
             </TableCell>
           ))}
         </TableRow>
@@ -105,7 +105,7 @@ function NumbersTable({ title, heads, rows }: Numbers & { title: string }) {
               {name}
             </TableCell>
             {numbers.map((number, column) => (
-              <TableCell key={heads[column + 1]} align="right">
+              <TableCell key={headers[column + 1]} align="right">
                 {number}
               </TableCell>
             ))}

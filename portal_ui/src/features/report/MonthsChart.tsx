@@ -97,8 +97,8 @@ export function MonthsChart({ title, months, to }: Props) {
             <div key={month} className="month">
               <div className="column">
                 {segments.map(({ status, total }, place) => {
-                  const words = { month: format.month(month), status: status.value, count: format.number(total) };
-                  const label = translate('report.monthBar', words);
+                  const labelValues = { month: format.month(month), status: status.value, count: format.number(total) };
+                  const label = translate('report.monthBar', labelValues);
                   return (
                     <RouterLink
                       key={status.key}
@@ -119,7 +119,7 @@ export function MonthsChart({ title, months, to }: Props) {
                 )}
               </div>
               <div aria-hidden>
-                <Box component="span" sx={nameStyle(months.length - 1 - index, months.length)}>
+                <Box component="span" sx={getNameStyle(months.length - 1 - index, months.length)}>
                   {format.shortMonth(month)}
                 </Box>
                 {(month.endsWith('-01') || (index === 0 && !months[1]?.month.endsWith('-01'))) && (
@@ -141,7 +141,7 @@ const isEdge = (segments: readonly Segment[], place: number): boolean => {
 };
 
 /** Return the visibility of a month label. Many months show some labels, a phone half of them, always the last. */
-function nameStyle(fromLast: number, count: number) {
+function getNameStyle(fromLast: number, count: number) {
   const step = Math.ceil(count / MAX_LABELS);
   const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
   return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };

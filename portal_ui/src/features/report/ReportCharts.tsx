@@ -10,7 +10,7 @@ import type { Charts } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { toRequestFilter } from '../../core/lists/listParams';
 import { useListScreen } from '../../core/lists/listScreen';
-import { PartyBar, PartyMark } from '../../core/process/TimeByPartyBar';
+import { PartyBar, PartyMarker } from '../../core/process/TimeByPartyBar';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
@@ -47,10 +47,10 @@ export function ReportCharts() {
       </Card>
     );
   }
-  return <Drawn charts={data} />;
+  return <ChartGrid charts={data} />;
 }
 
-function Drawn({ charts }: { charts: Charts }) {
+function ChartGrid({ charts }: { charts: Charts }) {
   const { resource } = useListScreen();
   const { filterValues } = useListContext();
   const { search } = useLocation();
@@ -62,7 +62,7 @@ function Drawn({ charts }: { charts: Charts }) {
   const to = (more: Record<string, string>) => ({ search: buildRowsUrl(search, filterValues, more) });
   const monthsTitle = translate('report.months');
 
-  const counted = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
+  const buildBar = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
     const text = format.number(total);
     const label = translate('report.bar', { name, count: text });
     return { key: String(id), name, value: total, text, label, numbers: [text], to: to(more) };
@@ -80,7 +80,7 @@ function Drawn({ charts }: { charts: Charts }) {
       to: to({ leftStep: status }),
     };
   });
-  const heads = (...keys: string[]) => keys.map((key) => translate(`report.${key}`));
+  const getHeaders = (...keys: string[]) => keys.map((key) => translate(`report.${key}`));
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -102,7 +102,7 @@ function Drawn({ charts }: { charts: Charts }) {
           title={monthsTitle}
           note={translate('report.monthsNote')}
           legend={<MonthsLegend statuses={present} />}
-          heads={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
+          headers={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
           rows={months.map(({ month, segments, total }) => [
             format.month(month),
             ...present.map(({ key }) => format.number(segments.find(({ status }) => status.key === key)?.total ?? 0)),
@@ -114,7 +114,7 @@ function Drawn({ charts }: { charts: Charts }) {
         <ChartCard
           title={translate('report.turnaround')}
           note={translate(turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround')}
-          heads={heads('step', 'median', 'p90', 'left')}
+          headers={getHeaders('step', 'median', 'p90', 'left')}
           rows={turnaround.map(({ name, numbers }) => [name, ...numbers])}
         >
           <BarsChart title={translate('report.turnaround')} bars={turnaround} />
@@ -123,14 +123,14 @@ function Drawn({ charts }: { charts: Charts }) {
         <RankingCard
           name="clients"
           note={translate('report.clientsNote')}
-          heads={heads('client', 'repairs')}
-          bars={charts.clients.map((client) => counted(client, { clientId: String(client.id) }))}
+          headers={getHeaders('client', 'repairs')}
+          bars={charts.clients.map((client) => buildBar(client, { clientId: String(client.id) }))}
         />
         <RankingCard
           name="parts"
           note={translate('report.partsNote')}
-          heads={heads('part', 'repairs')}
-          bars={charts.parts.map((part) => counted(part, { categoryId: part.category, partId: String(part.id) }))}
+          headers={getHeaders('part', 'repairs')}
+          bars={charts.parts.map((part) => buildBar(part, { categoryId: part.category, partId: String(part.id) }))}
         />
       </Box>
     </Box>
@@ -143,20 +143,20 @@ const RANKS = 5;
 interface RankingCardProps {
   name: 'clients' | 'parts';
   note: string;
-  heads: string[];
+  headers: string[];
   bars: Bar[];
 }
 
 /** Ranking of the first five, with one line for the rest. */
-function RankingCard({ name, note, heads, bars }: RankingCardProps) {
+function RankingCard({ name, note, headers, bars }: RankingCardProps) {
   const translate = useTranslate();
   const format = useFormat();
   const title = translate(`report.${name}`);
-  const others = bars.slice(RANKS);
+  const remaining = bars.slice(RANKS);
   return (
-    <ChartCard title={title} note={note} heads={heads} rows={bars.map((bar) => [bar.name, ...bar.numbers])}>
+    <ChartCard title={title} note={note} headers={headers} rows={bars.map((bar) => [bar.name, ...bar.numbers])}>
       <BarsChart isRanking title={title} bars={bars.slice(0, RANKS)} />
-      {others.length > 0 && (
+      {remaining.length > 0 && (
         <Typography
           variant="body2"
           className="tabular"
@@ -172,10 +172,10 @@ function RankingCard({ name, note, heads, bars }: RankingCardProps) {
         >
           <span>
             {bars.length < MAX_BARS
-              ? translate('report.others', { smart_count: others.length })
+              ? translate('report.others', { smart_count: remaining.length })
               : translate('report.nextOnes', { from: RANKS + 1, to: MAX_BARS })}
           </span>
-          <span>{format.number(others.reduce((sum, { value }) => sum + value, 0))}</span>
+          <span>{format.number(remaining.reduce((sum, { value }) => sum + value, 0))}</span>
         </Typography>
       )}
     </ChartCard>
@@ -190,10 +190,10 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
     <ChartCard
       title={translate('report.holders')}
       note={translate('report.holdersNote')}
-      heads={['holder', 'meanDays'].map((head) => translate(`report.${head}`))}
+      headers={['holder', 'meanDays'].map((key) => translate(`report.${key}`))}
       rows={holders.map(({ name, days }) => [name, format.average(days)])}
     >
-      <PartyBar held={holders} height={20} />
+      <PartyBar partyTimes={holders} height={20} />
       <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
         {holders.map(({ holder, name, days }) => (
           <Box
@@ -207,7 +207,7 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
               '& + &': { borderTop: 1, borderColor: 'divider' },
             }}
           >
-            <PartyMark holder={holder} />
+            <PartyMarker holder={holder} />
             <Typography component="span" sx={{ flex: 1 }}>
               {name}
             </Typography>

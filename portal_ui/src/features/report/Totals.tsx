@@ -29,11 +29,11 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
   const format = useFormat();
   const { roles } = useMeta().choices;
   const all = sumTotals(months);
-  const of = (tone: string) =>
+  const countByTone = (tone: string) =>
     sumTotals(months.filter(({ status }) => statuses.find(({ key }) => key === status)?.tone === tone));
-  const done = of('done');
-  const rejected = of('rejected');
-  const waits = sumTotals(waiting);
+  const done = countByTone('done');
+  const rejected = countByTone('rejected');
+  const waitCount = sumTotals(waiting);
   const byRole = waiting.map(({ role, total: count }) =>
     translate('report.waitsFor', { role: getChoiceName(roles, role), count: format.number(count) }),
   );
@@ -42,13 +42,13 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
       key: 'requests',
       value: format.number(all),
       change: previous && { now: all, before: previous.requests },
-      below: translate('report.underWay', { count: format.number(all - done - rejected) }),
+      footer: translate('report.underWay', { count: format.number(all - done - rejected) }),
     },
     {
       key: 'done',
       value: format.number(done),
       change: previous && { now: done, before: previous.done, better: 'more' },
-      below: translate('report.doneShare', { share: format.percent(done / all), count: format.number(rejected) }),
+      footer: translate('report.doneShare', { share: format.percent(done / all), count: format.number(rejected) }),
     },
     {
       key: 'turnaround',
@@ -57,12 +57,12 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
         previous && total.total > 0 && previous.turnaround.total > 0
           ? { now: total.median, before: previous.turnaround.median, better: 'less' }
           : null,
-      below: total.total > 0 ? translate('report.p90Days', { smart_count: total.p90 }) : translate('report.noneDone'),
+      footer: total.total > 0 ? translate('report.p90Days', { smart_count: total.p90 }) : translate('report.noneDone'),
     },
     {
       key: 'waiting',
-      value: waits > 0 ? <Rows to={to({ waiting: LONG_WAIT })}>{format.number(waits)}</Rows> : '0',
-      below: byRole.join(' · '),
+      value: waitCount > 0 ? <Rows to={to({ waiting: LONG_WAIT })}>{format.number(waitCount)}</Rows> : '0',
+      footer: byRole.join(' · '),
     },
     ...(remote
       ? [
@@ -72,7 +72,7 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
             change: previous?.remote
               ? ({ now: remote.solved, before: previous.remote.solved, better: 'more' } as const)
               : null,
-            below: translate('report.ofRemote', { smart_count: remote.ended }),
+            footer: translate('report.ofRemote', { smart_count: remote.ended }),
           },
         ]
       : []),
@@ -80,7 +80,7 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {previous && (
-        <Typography variant="body2" sx={besideTabs}>
+        <Typography variant="body2" sx={tabNoteStyle}>
           {translate('report.comparedWith', {
             from: format.day(previous.createdFrom),
             to: format.day(previous.createdTo),
@@ -93,7 +93,7 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
 }
 
 /** Position in the line of the tabs on wide screens, so that charts start higher. */
-const besideTabs = {
+const tabNoteStyle = {
   color: 'text.secondary',
   pointerEvents: 'none',
   '@media screen and (min-width: 900px)': {
@@ -122,7 +122,7 @@ const tileStyle = {
 interface Tile {
   key: string;
   value: ReactNode;
-  below: string;
+  footer: string;
   change?: ChangeProps | null | undefined;
 }
 
@@ -140,7 +140,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
         '@media print': { gridTemplateColumns: `repeat(${tiles.length}, minmax(0, 1fr))`, gap: 1 },
       }}
     >
-      {tiles.map(({ key, value, below, change }) => (
+      {tiles.map(({ key, value, footer, change }) => (
         <Card key={key} sx={tileStyle}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
             {translate(`report.totals.${key}`)}
@@ -150,7 +150,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
           </Typography>
           {change && <Change {...change} />}
           <Typography component="dd" variant="body2" sx={{ margin: 0, color: 'text.tertiary' }}>
-            {below}
+            {footer}
           </Typography>
         </Card>
       ))}

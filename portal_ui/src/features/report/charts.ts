@@ -26,9 +26,9 @@ export function groupByMonth(counts: readonly MonthCount[], statuses: readonly S
   const last = known.at(-1);
   if (first === undefined || last === undefined) return [];
   return listMonths(first, last).map((month) => {
-    const own = counts.filter((count) => count.month === month);
+    const ofMonth = counts.filter((count) => count.month === month);
     const segments = sortByTone(statuses).flatMap((status) =>
-      own.filter((count) => count.status === status.key).map(({ total }) => ({ status, total })),
+      ofMonth.filter((count) => count.status === status.key).map(({ total }) => ({ status, total })),
     );
     return { month, segments, total: sumTotals(segments) };
   });

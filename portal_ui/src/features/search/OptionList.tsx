@@ -84,7 +84,7 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
                   },
                 })}
               >
-                <IconTile icon={option.Icon} size={TILE_SIZE} iconSize={18} look="quiet" />
+                <IconTile icon={option.Icon} size={TILE_SIZE} iconSize={18} variant="quiet" />
                 <Box sx={{ flex: 1, minWidth: 0 }}>{option.content}</Box>
               </Box>
             );

@@ -24,7 +24,7 @@ const meta = {
   statuses: {},
   choices: { kinds: [{ key: 'REPAIR', name: 'Repair' }] },
 } as unknown as Meta;
-const found = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR', status: 'NEW', matched: '' }];
+const buildResults = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR', status: 'NEW', matched: '' }];
 
 function open(store = memoryStore(), onClose = () => {}) {
   const page = (
@@ -68,7 +68,7 @@ it('opens on Enter only a result of the current word, even if its response is la
     const { pathname, searchParams } = new URL(String(input), 'http://portal');
     if (pathname.includes('/instruments/')) return new Response('[]');
     const word = searchParams.get('word');
-    const body = word === 'old' ? found(1) : await new Promise((resolve) => (answerLate = resolve));
+    const body = word === 'old' ? buildResults(1) : await new Promise((resolve) => (answerLate = resolve));
     return new Response(JSON.stringify(body));
   });
   const router = open();
@@ -80,7 +80,7 @@ it('opens on Enter only a result of the current word, even if its response is la
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/x');
   await waitFor(() => expect(answerLate.length).toBe(1));
-  answerLate(found(2));
+  answerLate(buildResults(2));
   await waitFor(() => expect(screen.getByRole('option').textContent).toContain('R-2'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/process-repair/2');
@@ -90,7 +90,7 @@ it('lists instruments below requests, with links to their history', async () => 
   const instrument = { id: 5, serialNumber: 'AB-12 34', partName: 'Pager', clientName: 'Customs', times: 3 };
   vi.stubGlobal('fetch', async (input: string | URL) => {
     const { pathname } = new URL(String(input), 'http://portal');
-    return new Response(JSON.stringify(pathname.includes('/instruments/') ? [instrument] : found(1)));
+    return new Response(JSON.stringify(pathname.includes('/instruments/') ? [instrument] : buildResults(1)));
   });
   const router = open();
   const field = screen.getByRole('combobox');

@@ -11,7 +11,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { getNextOption, MAX_WORD_LENGTH, MIN_WORD_LENGTH, useInstrumentSearch, useSearch } from '../../api/search';
+import { getNextOption, MAX_TERM_LENGTH, MIN_TERM_LENGTH, useInstrumentSearch, useSearch } from '../../api/search';
 import { useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
@@ -30,26 +30,26 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const word = useDebounced(typed);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useSearch(word);
+  const term = useDebounced(typed);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useSearch(term);
   const [active, setActive] = useState(0);
-  const long = word.trim().length >= MIN_WORD_LENGTH;
-  const instruments = useInstrumentSearch(word);
-  const requests = useRequestOptions(long && !error ? (data ?? []) : [], word);
-  const found = [...requests, ...useInstrumentOptions(long && !error ? (instruments.data ?? []) : [], word)];
+  const long = term.trim().length >= MIN_TERM_LENGTH;
+  const instruments = useInstrumentSearch(term);
+  const requests = useRequestOptions(long && !error ? (data ?? []) : [], term);
+  const results = [...requests, ...useInstrumentOptions(long && !error ? (instruments.data ?? []) : [], term)];
   const suggestions = useSuggestions();
-  const asks = typed.trim() !== '';
-  const options = asks ? found : suggestions;
-  const waits = isFetching || isPlaceholderData || instruments.isFetching || instruments.isPlaceholderData;
-  const settled = !asks || (word === typed && !waits);
+  const hasTerm = typed.trim() !== '';
+  const options = hasTerm ? results : suggestions;
+  const isLoading = isFetching || isPlaceholderData || instruments.isFetching || instruments.isPlaceholderData;
+  const isSettled = !hasTerm || (term === typed && !isLoading);
 
   // The location may change while the dialog is open, for example with the Back button.
   const { pathname } = useLocation();
   const [openedAt] = useState(pathname);
-  const hasLeft = pathname !== openedAt;
+  const hasNavigated = pathname !== openedAt;
   useEffect(() => {
-    if (hasLeft) onClose();
-  }, [hasLeft, onClose]);
+    if (hasNavigated) onClose();
+  }, [hasNavigated, onClose]);
 
   const go = (index: number) => {
     const option = options[index];
@@ -62,7 +62,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter') {
       event.preventDefault();
       // The options may still be those of the previous word.
-      if (settled) go(active);
+      if (isSettled) go(active);
       return;
     }
     const next = getNextOption(event.key, active, options.length);
@@ -111,7 +111,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           onKeyDown={press}
           inputProps={{
             role: 'combobox',
-            maxLength: MAX_WORD_LENGTH,
+            maxLength: MAX_TERM_LENGTH,
             autoComplete: 'off',
             spellCheck: false,
             enterKeyHint: 'go',
@@ -127,22 +127,22 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         </IconButton>
       </Box>
       <Box sx={{ height: 4, flex: 'none' }}>
-        {long && !settled && <LinearProgress aria-label={translate('search.busy')} />}
+        {long && !isSettled && <LinearProgress aria-label={translate('search.busy')} />}
       </Box>
-      {error && long && asks ? (
+      {error && long && hasTerm ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <>
-          {(!asks || options.length === 0) && (
-            <Typography sx={{ padding: asks ? 3 : 2, paddingTop: 1, color: 'text.secondary' }}>
-              {translate(asks && long && settled ? 'search.none' : 'search.hint', { word: word.trim() })}
+          {(!hasTerm || options.length === 0) && (
+            <Typography sx={{ padding: hasTerm ? 3 : 2, paddingTop: 1, color: 'text.secondary' }}>
+              {translate(hasTerm && long && isSettled ? 'search.none' : 'search.hint', { word: term.trim() })}
             </Typography>
           )}
           {options.length > 0 && (
             <OptionList
               {...{ options, active }}
               id={listId}
-              label={translate(asks ? 'search.results' : 'search.suggestions')}
+              label={translate(hasTerm ? 'search.results' : 'search.suggestions')}
               onActive={setActive}
               onGo={onClose}
             />
@@ -151,7 +151,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       )}
       {!phone && <KeyHints />}
       <Box role="status" sx={visuallyHidden}>
-        {asks && long && settled && !error ? translate('search.count', { smart_count: found.length }) : ''}
+        {hasTerm && long && isSettled && !error ? translate('search.count', { smart_count: results.length }) : ''}
       </Box>
     </Dialog>
   );
@@ -160,10 +160,10 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 /** Visual key hints; screen readers announce the keys of a combobox themselves. */
 function KeyHints() {
   const translate = useTranslate();
-  const hints = [
-    { keys: ['↑', '↓'], word: 'move' },
-    { keys: ['↵'], word: 'open' },
-    { keys: ['Esc'], word: 'close' },
+  const keyHints = [
+    { keys: ['↑', '↓'], labelKey: 'move' },
+    { keys: ['↵'], labelKey: 'open' },
+    { keys: ['Esc'], labelKey: 'close' },
   ];
   return (
     <Box
@@ -177,7 +177,7 @@ function KeyHints() {
         paddingBlock: 1,
         color: 'text.secondary',
         borderTop: `1px solid ${theme.vars.palette.divider}`,
-        backgroundColor: theme.portal.sunk,
+        backgroundColor: theme.portal.recessed,
         '& kbd': {
           font: 'inherit',
           fontWeight: theme.typography.fontWeightMedium,
@@ -189,12 +189,12 @@ function KeyHints() {
         },
       })}
     >
-      {hints.map(({ keys, word }) => (
-        <span key={word}>
+      {keyHints.map(({ keys, labelKey }) => (
+        <span key={labelKey}>
           {keys.map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}
-          {translate(`search.keys.${word}`)}
+          {translate(`search.keys.${labelKey}`)}
         </span>
       ))}
     </Box>

@@ -25,38 +25,38 @@ const kindIcons: Readonly<Record<string, SvgIconComponent>> = {
 const getKindIcon = (kind: string): SvgIconComponent => kindIcons[kind] ?? RequestIcon;
 
 /** Return request results as options, without those that the user may not open. */
-export function useRequestOptions(found: readonly SearchResult[], word: string): Option[] {
+export function useRequestOptions(results: readonly SearchResult[], term: string): Option[] {
   const meta = useMeta();
-  return found.flatMap((one) => {
-    const route = getMatchRoute(one, meta);
+  return results.flatMap((result) => {
+    const route = getMatchRoute(result, meta);
     if (route === null) return [];
     return {
       route,
       group: 'requests' as const,
-      Icon: getKindIcon(one.requestType),
-      content: <RequestLines one={one} word={word} />,
+      Icon: getKindIcon(result.requestType),
+      content: <RequestLines result={result} term={term} />,
     };
   });
 }
 
 /** Return instrument results as options. */
-export function useInstrumentOptions(found: readonly InstrumentSearchResult[], word: string): Option[] {
+export function useInstrumentOptions(results: readonly InstrumentSearchResult[], term: string): Option[] {
   const translate = useTranslate();
-  return found.map(({ id, serialNumber, partName, clientName, times }) => ({
+  return results.map(({ id, serialNumber, partName, clientName, times }) => ({
     route: `instrument/${id}`,
     group: 'instruments' as const,
     Icon: InstrumentIcon,
     content: (
       <ResultLines
-        title={<HighlightedText text={serialNumber} word={word} />}
+        title={<HighlightedText text={serialNumber} term={term} />}
         end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
       >
         {[partName, clientName].map(
-          (text, place) =>
+          (text, index) =>
             text && (
               <span key={text}>
-                {place > 0 && ' · '}
-                <HighlightedText text={text} word={word} />
+                {index > 0 && ' · '}
+                <HighlightedText text={text} term={term} />
               </span>
             ),
         )}
@@ -70,16 +70,16 @@ export function useSuggestions(): Option[] {
   const meta = useMeta();
   const [recent] = useRecentRequests();
   return [
-    ...recent.flatMap((one) => {
-      const route = getMatchRoute(one, meta);
-      const kind = getChoiceName(meta.choices.kinds, one.requestType);
+    ...recent.flatMap((result) => {
+      const route = getMatchRoute(result, meta);
+      const kind = getChoiceName(meta.choices.kinds, result.requestType);
       return route === null
         ? []
         : {
             route,
             group: 'recent' as const,
-            Icon: getKindIcon(one.requestType),
-            content: <ResultLines title={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
+            Icon: getKindIcon(result.requestType),
+            content: <ResultLines title={result.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
           };
     }),
     ...meta.pages
@@ -94,22 +94,22 @@ export function useSuggestions(): Option[] {
 }
 
 /** Number, kind, status, and the matching line with the word highlighted. */
-function RequestLines({ one, word }: { one: SearchResult; word: string }) {
+function RequestLines({ result, term }: { result: SearchResult; term: string }) {
   const meta = useMeta();
-  const status = meta.statuses[one.requestType]?.find(({ key }) => key === one.status);
-  const lines = [one.matched, one.clientName].filter(
-    (line, place, all): line is string => !!line && line !== one.requestId && all.indexOf(line) === place,
+  const status = meta.statuses[result.requestType]?.find(({ key }) => key === result.status);
+  const lines = [result.matched, result.clientName].filter(
+    (line, index, all): line is string => !!line && line !== result.requestId && all.indexOf(line) === index,
   );
   return (
     <ResultLines
-      title={<HighlightedText text={one.requestId} word={word} />}
-      end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />}
+      title={<HighlightedText text={result.requestId} term={term} />}
+      end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? result.status} />}
     >
-      {getChoiceName(meta.choices.kinds, one.requestType)}
+      {getChoiceName(meta.choices.kinds, result.requestType)}
       {lines.map((line) => (
         <span key={line}>
           {' · '}
-          <HighlightedText text={line} word={word} />
+          <HighlightedText text={line} term={term} />
         </span>
       ))}
     </ResultLines>
@@ -150,10 +150,10 @@ function SecondaryText({ children }: { children: ReactNode }) {
   );
 }
 
-function HighlightedText({ text, word }: { text: string; word: string }) {
-  let place = 0;
-  return splitMatches(text, word).map((piece) => {
-    place += piece.text.length;
-    return piece.isMatch ? <mark key={place}>{piece.text}</mark> : piece.text;
+function HighlightedText({ text, term }: { text: string; term: string }) {
+  let index = 0;
+  return splitMatches(text, term).map((part) => {
+    index += part.text.length;
+    return part.isMatch ? <mark key={index}>{part.text}</mark> : part.text;
   });
 }

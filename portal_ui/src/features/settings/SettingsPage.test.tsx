@@ -12,7 +12,7 @@ import { theme } from '../../theme/theme';
 import SettingsPage from './SettingsPage';
 
 afterEach(cleanup);
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 const entry = (path: string, group: string) => ({ path, label: path, icon: '', group, addsTo: null });
 const list = (name: string) => ({ name, path: name, title: name, defaultSort: ['id', 'ASC'] });
 const meta = {
@@ -33,7 +33,7 @@ it('groups pages, shows counts and highlights items that need attention', { time
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', open: 1 }])));
   const page = (
     <CoreAdminContext store={memoryStore()} dataProvider={{ getList } as unknown as DataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <Suspense>
             <SettingsPage />

@@ -96,13 +96,13 @@ function Fact({ route, list }: { route: string; list: ResourceMeta | undefined }
 /** Logs that grow forever, so that their count has no meaning. */
 const hasEndlessRows = new Set(['audit']);
 
-const oneRow = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' } } as const;
+const firstRow = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' } } as const;
 
 function CountFact({ list: { name, defaultSort } }: { list: ResourceMeta }) {
   const translate = useTranslate();
   const format = useFormat();
   const [field, order] = defaultSort;
-  const { total } = useGetList(name, { ...oneRow, sort: { field, order } });
+  const { total } = useGetList(name, { ...firstRow, sort: { field, order } });
   if (total === undefined) return null;
   return (
     <span className="count">
@@ -131,7 +131,7 @@ function PendingFact() {
 function FailedMailsFact() {
   const translate = useTranslate();
   const { total = 0 } = useGetList('mails', {
-    ...oneRow,
+    ...firstRow,
     sort: { field: 'createdAt', order: 'DESC' },
     filter: { state: ['FAILED'] },
   });
@@ -151,7 +151,7 @@ const rowStyle = (theme: Theme) => ({
   paddingInline: 2,
   paddingBlock: 1,
   '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  '&:hover': { backgroundColor: theme.portal.sunk },
+  '&:hover': { backgroundColor: theme.portal.recessed },
   '& .name': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold' },
   // The link covers the whole row.
   '& .name::after': { content: '""', position: 'absolute', inset: 0 },

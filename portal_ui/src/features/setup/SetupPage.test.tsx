@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, serve } from '../imports/testing';
+import { renderAt, serve } from '../imports/testing';
 import SetupPage from './SetupPage';
 
 const steps = [
@@ -17,7 +17,7 @@ it('shows for each step whether it is done, the count missing, and a link', {
   timeout,
 }, async () => {
   serve({ 'GET /api/v1/setup/checklist': () => steps });
-  await draw(<SetupPage />, at);
+  await renderAt(<SetupPage />, at);
   const items = await screen.findAllByRole('listitem');
   expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
     'Services, not complete',
@@ -34,15 +34,15 @@ it('shows for each step whether it is done, the count missing, and a link', {
 
 it('sends a test email and shows success or the reason of a failure', { timeout }, async () => {
   let answer: unknown = true;
-  const asked = serve({
+  const requests = serve({
     'GET /api/v1/setup/checklist': () => steps,
     'POST /api/v1/setup/test-mail': () => answer,
   });
-  await draw(<SetupPage />, at);
+  await renderAt(<SetupPage />, at);
   const send = await screen.findByRole('button', { name: 'Send a test email' });
   fireEvent.click(send);
   await screen.findByText('Test email sent. Check your inbox.');
-  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   answer = false;
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
   fireEvent.click(send);
@@ -59,7 +59,7 @@ it('updates the step after the test email was sent', { timeout }, async () => {
     'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', open, problem: 'missing' }],
     'POST /api/v1/setup/test-mail': () => true,
   });
-  await draw(<SetupPage />, at);
+  await renderAt(<SetupPage />, at);
   fireEvent.click(await screen.findByRole('button', { name: 'Send a test email' }));
   // next to the step, not in a snackbar
   const text = await screen.findByText('Test email sent. Check your inbox.');
@@ -73,7 +73,7 @@ it('updates the step after the test email was sent', { timeout }, async () => {
 it('offers a retry if the steps fail to load', { timeout }, async () => {
   let answer: unknown;
   serve({ 'GET /api/v1/setup/checklist': () => answer });
-  await draw(<SetupPage />, at);
+  await renderAt(<SetupPage />, at);
   const retry = await screen.findByRole('button', { name: 'Try again' });
   answer = steps;
   fireEvent.click(retry);

@@ -11,18 +11,21 @@ interface CourierOptions {
 
 /** Return the fields of a courier shipment. */
 export function createCourierFields({ requiredFields = [], noteLimit }: CourierOptions): FieldDefinition[] {
-  const field = (source: CourierField, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
+  const buildField = (source: CourierField, more: Partial<FieldDefinition> = {}): FieldDefinition => ({
     source,
     label: `shipping.field.${source}`,
     isRequired: requiredFields.includes(source),
     ...more,
   });
   return [
-    field('courierName'),
-    field('trackingNumber', requiredFields.includes('trackingNumber') ? {} : { placeholder: 'shipping.trackingLater' }),
-    field('pickUpDate', dayField),
-    field('estimateDeliveryDate', { ...dayField, notBefore: 'pickUpDate' }),
-    ...(noteLimit === undefined ? [] : [field('note', { kind: 'longText', maxLength: noteLimit })]),
+    buildField('courierName'),
+    buildField(
+      'trackingNumber',
+      requiredFields.includes('trackingNumber') ? {} : { placeholder: 'shipping.trackingLater' },
+    ),
+    buildField('pickUpDate', dayField),
+    buildField('estimateDeliveryDate', { ...dayField, notBefore: 'pickUpDate' }),
+    ...(noteLimit === undefined ? [] : [buildField('note', { kind: 'longText', maxLength: noteLimit })]),
   ];
 }
 

@@ -122,9 +122,9 @@ export function PackageLines({ packages }: { packages: readonly PackageValues[] 
   if (packages.length === 0) return <NotSet />;
   return (
     <Box component="ul" className="tabular" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {packages.map((one) => (
-        <Typography component="li" key={one.id}>
-          {translate('shipping.packageLine', { ...parseDimensions(one.dimensions), weight: number(one.weight) })}
+      {packages.map((each) => (
+        <Typography component="li" key={each.id}>
+          {translate('shipping.packageLine', { ...parseDimensions(each.dimensions), weight: number(each.weight) })}
         </Typography>
       ))}
     </Box>

@@ -63,11 +63,11 @@ const joinParts = (between: string, ...parts: readonly (string | undefined)[]): 
 export function PartyLines({ contact, address }: PartyForm) {
   const translate = useTranslate();
   const { countries } = useMeta().choices;
-  const place = translate('shipping.place', {
+  const cityLine = translate('shipping.place', {
     street: joinParts(', ', address.street, address.building),
     city: joinParts(' ', address.postalCode, address.city),
     country: getChoiceName(countries, address.country),
   });
   const person = joinParts(' ', contact.firstName, contact.lastName);
-  return [address.companyName, place, person, contact.phone, contact.email].filter(Boolean).join('\n');
+  return [address.companyName, cityLine, person, contact.phone, contact.email].filter(Boolean).join('\n');
 }

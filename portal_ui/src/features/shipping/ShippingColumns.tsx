@@ -33,7 +33,7 @@ export function ShippingColumns({ aside, children }: { aside: Aside; children: R
             ...contentStyle,
             padding: 2,
             borderInlineStart: `1px solid ${theme.vars.palette.divider}`,
-            backgroundColor: theme.portal.sunk,
+            backgroundColor: theme.portal.recessed,
           })}
         >
           {aside.content}
@@ -64,7 +64,7 @@ function OpenedAside({ aside: { text, isWarning, content } }: { aside: Aside }) 
           borderRadius: 1,
           textAlign: 'start',
           color: isWarning ? theme.status.rejected.text : theme.vars.palette.text.primary,
-          backgroundColor: isWarning ? theme.status.rejected.ground : theme.portal.sunk,
+          backgroundColor: isWarning ? theme.status.rejected.background : theme.portal.recessed,
           displayPrint: 'none',
         })}
       >

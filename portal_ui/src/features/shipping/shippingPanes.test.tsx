@@ -9,7 +9,7 @@ import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { buildDraftKey, writeDraft } from '../../core/forms/drafts';
 import { useUnsavedForms } from '../../core/forms/unsavedForms';
-import { anAction, aRecord, TestPage, testRouter } from '../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../core/process/testing';
 import { theme } from '../../theme/theme';
 import { CourierPane, ShippingPane } from './shippingPanes';
 import {
@@ -36,10 +36,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const draw = (page: ReactNode) =>
+const renderPane = (page: ReactNode) =>
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={testRouter(page)} />
+      <RouterProvider router={createTestRouter(page)} />
     </ThemeProvider>,
   );
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
@@ -51,24 +51,24 @@ const type = (label: RegExp, text: string) => {
 
 const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
   ...record,
-  process: { ...record.process, actions: [anAction(key)] },
+  process: { ...record.process, actions: [buildAction(key)] },
 });
 
 describe('CourierPane', { timeout: 30_000 }, () => {
   type Record = ProcessRecord & { courier: CourierValues | null };
-  const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
-  const valuesOf = ({ courier }: Record) => toCourierFields(courier);
-  const pane = (editable: boolean, shown = record, beside: ReactNode = null) =>
-    draw(
-      <TestPage record={shown} step={{ editable }}>
-        {beside}
+  const record = withAction(buildRecord({ courier: null }) as Record, 'save_courier');
+  const getValues = ({ courier }: Record) => toCourierFields(courier);
+  const pane = (editable: boolean, currentRecord = record, extra: ReactNode = null) =>
+    renderPane(
+      <TestPage record={currentRecord} step={{ editable }}>
+        {extra}
         <CourierPane<Record>
           title="Courier"
           successMessage="Saved"
           action="save_courier"
           write={() => ({ action: 'saveTransit' })}
           requiredFields={REQUIRED_WITHOUT_TRACKING}
-          getValues={valuesOf}
+          getValues={getValues}
         />
       </TestPage>,
     );
@@ -80,7 +80,7 @@ describe('CourierPane', { timeout: 30_000 }, () => {
     pane(false);
     expect(screen.queryByRole('textbox')).toBeNull();
     cleanup();
-    pane(true, aRecord({ courier: null }) as Record);
+    pane(true, buildRecord({ courier: null }) as Record);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
@@ -113,11 +113,12 @@ describe('CourierPane', { timeout: 30_000 }, () => {
 /** Button that shows the conflict dialog's differences to a newer record. */
 function Conflict({ with: newer }: { with: ProcessRecord }) {
   const forms = useUnsavedForms();
-  const [told, setTold] = useState<string[]>([]);
-  const tell = () => setTold(forms.differences(newer).map(({ label, serverValue }) => `${label}: ${serverValue}`));
+  const [messages, setMessages] = useState<string[]>([]);
+  const compare = () =>
+    setMessages(forms.differences(newer).map(({ label, serverValue }) => `${label}: ${serverValue}`));
   return (
-    <button type="button" onClick={tell}>
-      {told.join('; ') || 'compare'}
+    <button type="button" onClick={compare}>
+      {messages.join('; ') || 'compare'}
     </button>
   );
 }
@@ -129,13 +130,13 @@ describe('ShippingPane', { timeout: 30_000 }, () => {
   };
   type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
   const incomplete = 'Fill in all required fields and add at least one package';
-  const pane = (saved: boolean, beside: ReactNode = null, of = party) =>
-    draw(
-      <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
-        {beside}
+  const pane = (saved: boolean, extra: ReactNode = null, of = party) =>
+    renderPane(
+      <TestPage record={withAction(buildRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
+        {extra}
         <ShippingPane<Record, PartyForm>
-          getParty={(one) => one.party}
-          getValues={(one) => toPartyForm(one.party)}
+          getParty={(source) => source.party}
+          getValues={(source) => toPartyForm(source.party)}
           write={() => ({ action: 'saveShipping' })}
           incomplete="repair.shipping.incomplete"
           successMessage="Saved"
@@ -146,7 +147,7 @@ describe('ShippingPane', { timeout: 30_000 }, () => {
   it('shows a conflicting country by name and email addresses as a list', async () => {
     const contact = { ...party.contact, backupEmails: [{ value: 'a@b.org' }, { value: 'c@d.org' }] };
     const abroad = { ...party, address: { ...party.address, country: 'PT' } };
-    pane(true, <Conflict with={aRecord({ party: { ...party, contact, saved: true } })} />, abroad);
+    pane(true, <Conflict with={buildRecord({ party: { ...party, contact, saved: true } })} />, abroad);
     fireEvent.click(screen.getByRole('button', { name: 'compare' }));
     expect(await screen.findByRole('button', { name: 'Backup emails: a@b.org, c@d.org; Country: Spain' })).toBeTruthy();
   });

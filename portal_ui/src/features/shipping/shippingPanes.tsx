@@ -36,7 +36,7 @@ export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>)
     <StepForm<R, CourierFields>
       {...pane}
       fields={createCourierFields({ requiredFields, noteLimit: hasNote ? limits.note : undefined })}
-      write={(of, { note, ...journey }) => write(of, hasNote ? { ...journey, note } : journey)}
+      write={(of, { note, ...shipment }) => write(of, hasNote ? { ...shipment, note } : shipment)}
     />
   );
 }
@@ -51,14 +51,14 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   | 'toFormPath'
   | 'incomplete'
   | 'secondary'
-  | 'carriesRows'
+  | 'mergesRows'
 > & {
   /** Return contact and address; `saved` is false while they are only prefilled. */
   getParty: (record: R) => PartyForm & { saved: boolean };
   /** Warning above the form about rejected items. */
   warning?: ReactNode;
   /** Content next to the form: items to send, and title of the tab. */
-  beside?: Aside;
+  sideSummary?: Aside;
   titles?: ComponentProps<typeof PartyInputs>['titles'];
   /** Additional inputs and their read-only view. */
   further?: { inputs: ReactNode; view: ReactNode };
@@ -66,7 +66,7 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
 
 /** Shipping tab: a form for users who may save it, else read-only. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
-  const { getParty, warning, beside, titles, further, ...pane } = props;
+  const { getParty, warning, sideSummary, titles, further, ...pane } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
   const party = getParty(record);
@@ -77,13 +77,13 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       action="save_shipping"
       fields={partyFields}
       isPrefilled={!party.saved}
-      isQuiet={beside !== undefined}
+      isCompact={sideSummary !== undefined}
       note={party.saved ? undefined : translate('shipping.offered')}
       layout={(content) => (
         <>
           {warning}
-          {beside ? (
-            <ShippingColumns aside={beside}>{content}</ShippingColumns>
+          {sideSummary ? (
+            <ShippingColumns aside={sideSummary}>{content}</ShippingColumns>
           ) : (
             <FormSections>{content}</FormSections>
           )}

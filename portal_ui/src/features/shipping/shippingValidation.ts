@@ -18,4 +18,4 @@ const packageValidators: ValidatorMap = {
 
 /** Return validation errors of the packages of a shipment. */
 export const validatePackages = (packages: readonly PackageFields[]): ValidationErrors =>
-  Object.assign({}, ...packages.map((one, index) => validate(one, packageValidators, `packages.${index}.`)));
+  Object.assign({}, ...packages.map((each, index) => validate(each, packageValidators, `packages.${index}.`)));

@@ -12,7 +12,7 @@ interface Props {
   logarithmic: boolean;
 }
 
-const at = (share: number): string => `${Math.round(share * 10_000) / 100}%`;
+const toPercent = (share: number): string => `${Math.round(share * 10_000) / 100}%`;
 
 /** Chart of counts by energy, or by channel if the file has no energies. */
 export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
@@ -24,15 +24,15 @@ export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
   const [pointed, setPointed] = useState<number | null>(null);
   const unit = spectrum.edges ? 'energy' : 'channel';
   const bar = pointed === null ? null : getBarAt(spectrum, pointed);
-  const number = (value: number) => format.number(Math.round(value * 10) / 10);
+  const formatNumber = (value: number) => format.number(Math.round(value * 10) / 10);
 
   return (
     <Box sx={(theme) => ({ ...theme.typography.caption, color: 'text.secondary' })}>
       <Typography variant="body2" aria-hidden sx={{ minHeight: '1.5em', fontVariantNumeric: 'tabular-nums' }}>
         {bar
           ? translate(`spectra.chart.${unit}Bar`, {
-              from: number(bar.from),
-              to: number(bar.to),
+              from: formatNumber(bar.from),
+              to: formatNumber(bar.to),
               smart_count: bar.count,
               count: format.number(bar.count),
             })
@@ -43,7 +43,7 @@ export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
           <Box
             key={value}
             aria-hidden
-            style={{ bottom: at(share) }}
+            style={{ bottom: toPercent(share) }}
             sx={{ position: 'absolute', insetInline: 0, borderTop: 1, borderColor: 'divider' }}
           >
             <Box component="span" sx={{ position: 'absolute', insetInlineEnd: '100%', translate: '-8px -50%' }}>
@@ -81,20 +81,20 @@ export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
           <desc id={`${id}-text`}>
             {translate(`spectra.chart.${unit}Text`, {
               total: format.number(facts.total),
-              from: number(drawing.from),
-              to: number(drawing.to),
-              peak: number(facts.peak),
+              from: formatNumber(drawing.from),
+              to: formatNumber(drawing.to),
+              peak: formatNumber(facts.peak),
             })}
           </desc>
           <path d={drawing.path} />
         </Box>
       </Box>
       <Box aria-hidden sx={{ position: 'relative', height: '1.6em', marginInlineStart: '56px', marginTop: 0.5 }}>
-        {drawing.across.map(({ value, share }) => (
+        {drawing.verticalLines.map(({ value, share }) => (
           <Box
             component="span"
             key={value}
-            style={{ left: at(share) }}
+            style={{ left: toPercent(share) }}
             sx={{ position: 'absolute', translate: '-50%' }}
           >
             {format.number(value)}

@@ -50,27 +50,27 @@ export default function SpectrumDialog({ file, onClose }: { file: AttachedFile; 
 
 function SpectrumDetails({ read }: { read: Spectra }) {
   const translate = useTranslate();
-  const words = useSpectrumMessages();
-  const [shown, setShown] = useState(0);
-  const spectrum = read.spectra[shown];
+  const spectrumMessages = useSpectrumMessages();
+  const [index, setIndex] = useState(0);
+  const spectrum = read.spectra[index];
   const { spectra, spectraInFile, instrument } = read;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {read.isCutOff && <Alert severity="warning">{translate('spectra.cutOff')}</Alert>}
       <ReadFields columns={3}>
-        <ReadField label={translate('spectra.instrument')}>{words.model(read)}</ReadField>
+        <ReadField label={translate('spectra.instrument')}>{spectrumMessages.model(read)}</ReadField>
         <ReadField label={translate('spectra.serialNumber')}>{instrument.serialNumber}</ReadField>
         <ReadField label={translate('spectra.firmware')}>{instrument.firmware}</ReadField>
-        <ReadField label={translate('spectra.measured')}>{words.time(read)}</ReadField>
-        <ReadField label={translate('spectra.doseRate')}>{words.doseRate(read)}</ReadField>
+        <ReadField label={translate('spectra.measured')}>{spectrumMessages.time(read)}</ReadField>
+        <ReadField label={translate('spectra.doseRate')}>{spectrumMessages.doseRate(read)}</ReadField>
       </ReadFields>
       {spectra.length > 1 && (
         <TextField
           select
           size="small"
           label={translate('spectra.which')}
-          value={shown}
-          onChange={(event) => setShown(Number(event.target.value))}
+          value={index}
+          onChange={(event) => setIndex(Number(event.target.value))}
           helperText={
             spectraInFile > spectra.length
               ? translate('spectra.firstOf', { count: spectra.length, total: spectraInFile })
@@ -86,7 +86,10 @@ function SpectrumDetails({ read }: { read: Spectra }) {
         </TextField>
       )}
       {spectrum ? (
-        <Drawn spectrum={spectrum} title={words.name(read) || translate('spectra.unknownInstrument')} />
+        <SpectrumFigure
+          spectrum={spectrum}
+          title={spectrumMessages.name(read) || translate('spectra.unknownInstrument')}
+        />
       ) : (
         <Typography sx={{ color: 'text.secondary' }}>{translate('spectra.noCounts')}</Typography>
       )}
@@ -96,13 +99,13 @@ function SpectrumDetails({ read }: { read: Spectra }) {
 
 const getSpectrumName = ({ detector, kind }: Spectrum): string => [detector, kind].filter(Boolean).join(' · ');
 
-function Drawn({ spectrum, title }: { spectrum: Spectrum; title: string }) {
+function SpectrumFigure({ spectrum, title }: { spectrum: Spectrum; title: string }) {
   const translate = useTranslate();
   const format = useFormat();
   const [logarithmic, setLogarithmic] = useState(true);
   const { total } = summarizeSpectrum(spectrum);
   const { liveTime, realTime } = spectrum;
-  const seconds = (time: number | null) =>
+  const formatSeconds = (time: number | null) =>
     time === null ? '' : translate('spectra.seconds', { time: format.number(time) });
   return (
     <>
@@ -119,8 +122,8 @@ function Drawn({ spectrum, title }: { spectrum: Spectrum; title: string }) {
         <ReadField label={translate('spectra.rate')}>
           {liveTime ? translate('spectra.perSecond', { rate: format.significant(total / liveTime) }) : ''}
         </ReadField>
-        <ReadField label={translate('spectra.liveTime')}>{seconds(liveTime)}</ReadField>
-        <ReadField label={translate('spectra.realTime')}>{seconds(realTime)}</ReadField>
+        <ReadField label={translate('spectra.liveTime')}>{formatSeconds(liveTime)}</ReadField>
+        <ReadField label={translate('spectra.realTime')}>{formatSeconds(realTime)}</ReadField>
       </ReadFields>
     </>
   );

@@ -14,9 +14,9 @@ interface Props {
 /** Button to expand the files if one of them has suggestions for the form. */
 export default function SpectrumHint({ file, target, onOpen }: Props) {
   const translate = useTranslate();
-  const words = useSpectrumMessages();
+  const spectrumMessages = useSpectrumMessages();
   const { data } = useSpectra(file.id, target.part?.use);
-  if (!data || getSuggestions(data, target, words, undefined).length === 0) return null;
+  if (!data || getSuggestions(data, target, spectrumMessages, undefined).length === 0) return null;
   return (
     <Button
       variant="text"

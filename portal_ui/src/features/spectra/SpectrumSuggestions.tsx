@@ -23,12 +23,12 @@ export default function SpectrumSuggestions({ file, target }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { data, error } = useSpectra(file.id, target.part?.use);
-  const quiet = { variant: 'body2', sx: { color: 'text.secondary' } } as const;
+  const secondaryText = { variant: 'body2', sx: { color: 'text.secondary' } } as const;
   return (
     <Box role="status" sx={{ flexBasis: '100%', paddingInlineStart: { sm: 6.5 }, marginTop: 0.5 }}>
       {/* A file with the extension .xml may be of any type. */}
-      {error && /\.n42$/i.test(file.name) && <Typography {...quiet}>{message(error)}</Typography>}
-      {!data && !error && <Typography {...quiet}>{translate('spectra.reading')}</Typography>}
+      {error && /\.n42$/i.test(file.name) && <Typography {...secondaryText}>{message(error)}</Typography>}
+      {!data && !error && <Typography {...secondaryText}>{translate('spectra.reading')}</Typography>}
       {data && <Offered read={data} target={target} />}
     </Box>
   );
@@ -36,15 +36,15 @@ export default function SpectrumSuggestions({ file, target }: Props) {
 
 function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding }) {
   const translate = useTranslate();
-  const words = useSpectrumMessages();
+  const spectrumMessages = useSpectrumMessages();
   const [part, setPart] = useState<number>();
   // Choices of the user; by default, suggestions that replace nothing are selected.
-  const [said, setSaid] = useState<Partial<Record<Suggestion['field'], boolean>>>({});
-  const proposals = getSuggestions(read, target, words, part);
-  const isTicked = ({ field, replaced }: Suggestion) => said[field] ?? replaced === '';
-  const ticked = proposals.filter(isTicked);
-  const name = words.name(read);
-  const isUnknown = target.part !== undefined && read.parts.length === 0 && words.model(read) !== '';
+  const [choices, setChoices] = useState<Partial<Record<Suggestion['field'], boolean>>>({});
+  const proposals = getSuggestions(read, target, spectrumMessages, part);
+  const isSelected = ({ field, replaced }: Suggestion) => choices[field] ?? replaced === '';
+  const selected = proposals.filter(isSelected);
+  const name = spectrumMessages.name(read);
+  const isUnknown = target.part !== undefined && read.parts.length === 0 && spectrumMessages.model(read) !== '';
   return (
     <>
       <Typography variant="body2">
@@ -56,8 +56,8 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding 
         <SuggestionLine
           key={proposal.field}
           proposal={proposal}
-          ticked={isTicked(proposal)}
-          onTick={(tick) => setSaid({ ...said, [proposal.field]: tick })}
+          isSelected={isSelected(proposal)}
+          onToggle={(isOn) => setChoices({ ...choices, [proposal.field]: isOn })}
         />
       ))}
       {read.parts.length > 1 && proposals.some(({ field }) => field === 'part') && (
@@ -80,10 +80,10 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding 
       {proposals.length > 0 && (
         <Button
           size="small"
-          disabled={ticked.length === 0}
+          disabled={selected.length === 0}
           onClick={() => {
-            for (const { apply } of ticked) apply();
-            setSaid({});
+            for (const { apply } of selected) apply();
+            setChoices({});
           }}
           sx={{ marginTop: 0.5 }}
         >
@@ -96,17 +96,17 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding 
 
 interface LineProps {
   proposal: Suggestion;
-  ticked: boolean;
-  onTick: (ticked: boolean) => void;
+  isSelected: boolean;
+  onToggle: (isSelected: boolean) => void;
 }
 
 /** Checkbox of one suggested value, with the current value that it would replace. */
-function SuggestionLine({ proposal, ticked, onTick }: LineProps) {
+function SuggestionLine({ proposal, isSelected, onToggle }: LineProps) {
   const translate = useTranslate();
   const { field, proposed, replaced } = proposal;
   return (
     <FormControlLabel
-      control={<Checkbox size="small" checked={ticked} onChange={(_, tick) => onTick(tick)} />}
+      control={<Checkbox size="small" checked={isSelected} onChange={(_, isOn) => onToggle(isOn)} />}
       label={
         <>
           {translate(`spectra.field.${field}`, { value: proposed })}

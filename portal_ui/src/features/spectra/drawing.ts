@@ -15,7 +15,7 @@ interface Line {
 /** Geometry of a spectrum chart. */
 export interface Drawing {
   path: string;
-  across: Line[];
+  verticalLines: Line[];
   upwards: Line[];
   from: number;
   to: number;
@@ -44,16 +44,16 @@ export function buildDrawing(spectrum: Spectrum, logarithmic: boolean): Drawing 
   const [from, to] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
   const { highest } = summarizeSpectrum(spectrum);
   const { top, lines } = logarithmic ? getDecades(highest) : getNiceTicks(highest);
-  const heightOf = (count: number): number =>
+  const getHeight = (count: number): number =>
     logarithmic ? Math.log(Math.max(count, LOG_FLOOR) / LOG_FLOOR) / Math.log(top / LOG_FLOOR) : count / top;
-  const x = (value: number): number => roundToTenth(((value - from) / (to - from)) * WIDTH);
+  const getX = (value: number): number => roundToTenth(((value - from) / (to - from)) * WIDTH);
   const steps = spectrum.counts.map(
-    (count, index) => `V${roundToTenth((1 - heightOf(count)) * HEIGHT)}H${x(bounds[index + 1] ?? to)}`,
+    (count, index) => `V${roundToTenth((1 - getHeight(count)) * HEIGHT)}H${getX(bounds[index + 1] ?? to)}`,
   );
   return {
     path: `M0 ${HEIGHT}${steps.join('')}V${HEIGHT}Z`,
-    upwards: lines.map((value) => ({ value, share: value === 0 ? 0 : heightOf(value) })),
-    across: getNiceTicks(to)
+    upwards: lines.map((value) => ({ value, share: value === 0 ? 0 : getHeight(value) })),
+    verticalLines: getNiceTicks(to)
       .lines.filter((value) => value >= from && value <= to)
       .map((value) => ({ value, share: (value - from) / (to - from) })),
     from,

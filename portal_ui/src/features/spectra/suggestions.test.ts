@@ -1,52 +1,52 @@
 import { describe, expect, it, vi } from 'vitest';
 import { getSuggestions, type SpectrumFormBinding } from './suggestions';
-import { aReading } from './testing';
+import { buildReading } from './testing';
 
-const words = { name: () => 'Kromek D3S, SGM-1', notes: () => 'Firmware 3.81.' };
-const slot = (current: string) => ({ current, set: vi.fn() });
-const offered = (target: SpectrumFormBinding, more = {}, part?: number) =>
-  getSuggestions(aReading(more), target, words, part);
+const messages = { name: () => 'Kromek D3S, SGM-1', notes: () => 'Firmware 3.81.' };
+const buildBinding = (current: string) => ({ current, set: vi.fn() });
+const getOffered = (target: SpectrumFormBinding, more = {}, part?: number) =>
+  getSuggestions(buildReading(more), target, messages, part);
 
 describe('suggestions of a file', () => {
   it('fill in empty fields and name the value replaced in others', () => {
-    const serialNumber = slot('');
-    const [only] = offered({ serialNumber });
+    const serialNumber = buildBinding('');
+    const [only] = getOffered({ serialNumber });
     expect(only).toMatchObject({ field: 'serialNumber', proposed: 'SGM-1', replaced: '' });
     only?.apply();
     expect(serialNumber.set).toHaveBeenCalledWith('SGM-1');
-    expect(offered({ serialNumber: slot('X-9') })[0]).toMatchObject({ replaced: 'X-9' });
+    expect(getOffered({ serialNumber: buildBinding('X-9') })[0]).toMatchObject({ replaced: 'X-9' });
   });
 
   it('exclude values that are equal or missing in the file', () => {
-    expect(offered({ serialNumber: slot(' sgm-1 ') })).toEqual([]);
+    expect(getOffered({ serialNumber: buildBinding(' sgm-1 ') })).toEqual([]);
     const instrument = { manufacturer: '', model: '', serialNumber: '', firmware: '' };
-    expect(offered({ serialNumber: slot('') }, { instrument })).toEqual([]);
-    const serialNumber = slot('SGM-1');
-    expect(offered({ serialNumber, notes: slot('Hot.\nFirmware 3.81.') })).toEqual([]);
-    expect(offered({ serialNumber, notes: { ...slot(''), beside: 'Firmware 3.81.' } })).toEqual([]);
+    expect(getOffered({ serialNumber: buildBinding('') }, { instrument })).toEqual([]);
+    const serialNumber = buildBinding('SGM-1');
+    expect(getOffered({ serialNumber, notes: buildBinding('Hot.\nFirmware 3.81.') })).toEqual([]);
+    expect(getOffered({ serialNumber, notes: { ...buildBinding(''), adjacentText: 'Firmware 3.81.' } })).toEqual([]);
   });
 
   it("append to a longer text, with the instrument's name if no field has it", () => {
-    const notes = slot('It beeps. ');
-    const [, added] = offered({ serialNumber: slot(''), notes });
+    const notes = buildBinding('It beeps. ');
+    const [, added] = getOffered({ serialNumber: buildBinding(''), notes });
     added?.apply();
     expect(notes.set).toHaveBeenCalledWith('It beeps.\nFirmware 3.81.');
     expect(added?.replaced).toBe('');
-    expect(offered({ notes: slot('') })[0]?.proposed).toBe('Kromek D3S, SGM-1. Firmware 3.81.');
+    expect(getOffered({ notes: buildBinding('') })[0]?.proposed).toBe('Kromek D3S, SGM-1. Firmware 3.81.');
   });
 
   it("offer an unselected part last, with the user's pick among several", () => {
     const part = { current: { id: 8, name: 'Pager' }, set: vi.fn() };
-    const several = { parts: [...aReading().parts, { ...aReading().parts[0], id: 4, partName: 'D3S v2' }] };
-    expect(offered({ part, serialNumber: slot('') }, several).map(({ field }) => field)).toEqual([
+    const multiple = { parts: [...buildReading().parts, { ...buildReading().parts[0], id: 4, partName: 'D3S v2' }] };
+    expect(getOffered({ part, serialNumber: buildBinding('') }, multiple).map(({ field }) => field)).toEqual([
       'serialNumber',
       'part',
     ]);
-    const [other] = offered({ part }, several, 4);
-    expect(other).toMatchObject({ proposed: 'Kromek D3S v2', replaced: 'Pager' });
-    other?.apply();
+    const [suggestion] = getOffered({ part }, multiple, 4);
+    expect(suggestion).toMatchObject({ proposed: 'Kromek D3S v2', replaced: 'Pager' });
+    suggestion?.apply();
     expect(part.set).toHaveBeenCalledWith(expect.objectContaining({ id: 4, name: 'D3S v2', maker: 'Kromek' }));
-    expect(offered({ part: { ...part, current: { id: 4, name: 'D3S v2' } } }, several)).toEqual([]);
-    expect(offered({ part }, { parts: [] })).toEqual([]);
+    expect(getOffered({ part: { ...part, current: { id: 4, name: 'D3S v2' } } }, multiple)).toEqual([]);
+    expect(getOffered({ part }, { parts: [] })).toEqual([]);
   });
 });

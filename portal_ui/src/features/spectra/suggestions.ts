@@ -18,7 +18,7 @@ export interface SpectrumFormBinding {
   serialNumber?: FieldBinding;
   title?: FieldBinding;
   /** Multi-line text. Suggestions are appended unless this text or the related one includes them. */
-  notes?: FieldBinding & { beside?: string };
+  notes?: FieldBinding & { adjacentText?: string };
 }
 
 /** Suggested value of a field. */
@@ -35,13 +35,13 @@ interface SuggestionMessages {
   notes: (read: Spectra) => string;
 }
 
-const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Return the values of a file that differ from the form. The part is last, as it may shift the layout. */
 export function getSuggestions(
   read: Spectra,
   target: SpectrumFormBinding,
-  words: SuggestionMessages,
+  messages: SuggestionMessages,
   chosenPart: number | undefined,
 ): Suggestion[] {
   const proposals: Suggestion[] = [];
@@ -51,13 +51,13 @@ export function getSuggestions(
     proposals.push({ field, proposed, replaced: slot.current.trim(), apply: () => slot.set(proposed) });
   };
   propose('serialNumber', read.instrument.serialNumber);
-  propose('title', words.name(read));
+  propose('title', messages.name(read));
 
   const { notes } = target;
   // Without a field for the instrument, the notes include its name.
-  const named = target.serialNumber ? '' : words.name(read);
-  const text = [named && `${named}.`, words.notes(read)].filter(Boolean).join(' ');
-  if (notes && text && ![notes.current, notes.beside].some((said) => said?.includes(text))) {
+  const instrumentName = target.serialNumber ? '' : messages.name(read);
+  const text = [instrumentName && `${instrumentName}.`, messages.notes(read)].filter(Boolean).join(' ');
+  if (notes && text && ![notes.current, notes.adjacentText].some((known) => known?.includes(text))) {
     const apply = () => notes.set(notes.current.trim() ? `${notes.current.trimEnd()}\n${text}` : text);
     proposals.push({ field: 'notes', proposed: text, replaced: '', apply });
   }

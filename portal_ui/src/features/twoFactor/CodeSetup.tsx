@@ -52,8 +52,8 @@ export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) 
 
 function Secret({ secret }: { secret: string }) {
   const translate = useTranslate();
-  const tell = useNotifySuccess();
-  const copy = () => copyText(secret).then(() => tell('factors.code.copied'));
+  const notifySuccess = useNotifySuccess();
+  const copy = () => copyText(secret).then(() => notifySuccess('factors.code.copied'));
   return (
     <Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -25,12 +25,12 @@ export function FactorVerification({ step: { key, means }, onPasskey, ...codes }
   const [chosen, setChosen] = useState<Method>(
     passkeys && getPasskeyObstacle() === null ? 'PASSKEY' : (means[0] ?? 'RECOVERY'),
   );
-  const others: [Method, string][] = [
+  const alternatives: [Method, string][] = [
     ['PASSKEY', 'factors.login.usePasskey'],
     ['CODE', 'factors.login.usesCode'],
     ['RECOVERY', 'factors.login.recovery'],
   ];
-  const offered = others.filter(([each]) => each !== chosen && (each === 'RECOVERY' || means.includes(each)));
+  const offered = alternatives.filter(([each]) => each !== chosen && (each === 'RECOVERY' || means.includes(each)));
   return (
     <>
       {chosen === 'PASSKEY' ? (
@@ -75,9 +75,9 @@ function PasskeyForm({ stepKey, onPasskey, onCancel }: PasskeyProps) {
   const translate = useTranslate();
   const problem = useErrorState();
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
-  const why = getPasskeyObstacle();
-  if (why) return <Alert severity="info">{translate(why, { address: getNamedOrigin() })}</Alert>;
-  const prove = async () => {
+  const obstacle = getPasskeyObstacle();
+  if (obstacle) return <Alert severity="info">{translate(obstacle, { address: getNamedOrigin() })}</Alert>;
+  const verify = async () => {
     setState({ busy: true, failure: null });
     try {
       const { key, options } = await loginCalls.passkeyOptions(stepKey);
@@ -90,7 +90,7 @@ function PasskeyForm({ stepKey, onPasskey, onCancel }: PasskeyProps) {
     <>
       <Typography>{translate('factors.login.passkey')}</Typography>
       {state.failure !== null && <Alert severity="error">{state.failure}</Alert>}
-      <Button variant="contained" color="primary" onClick={() => void prove()} loading={state.busy} autoFocus>
+      <Button variant="contained" color="primary" onClick={() => void verify()} loading={state.busy} autoFocus>
         {translate('factors.login.usePasskey')}
       </Button>
       {onCancel && (

@@ -31,34 +31,34 @@ export type MethodTask =
 /** Dialog to change two-factor authentication. Steps: password, current method, change, new recovery codes if any. */
 export function MethodDialog({ task, hasFactor, onClose }: Props) {
   const translate = useTranslate();
-  const tell = useNotifySuccess();
+  const notifySuccess = useNotifySuccess();
   const titleId = useId();
   const [step, setStep] = useState<LoginStep | null>(null);
   const [key, setKey] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  const done = (words: string, name = '') => {
-    tell(words, { name });
+  const finish = (messageKey: string, name = '') => {
+    notifySuccess(messageKey, { name });
     onClose();
   };
-  const added = ({ recoveryCodes }: AddedMethod) => {
+  const handleAdded = ({ recoveryCodes }: AddedMethod) => {
     if (recoveryCodes) setCodes(recoveryCodes);
-    else done(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
+    else finish(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
   };
   const begin = async (password: string) => {
-    const given = await twoFactorCalls.key(password);
-    if ('step' in given) setStep(given);
-    else await change(given.key);
+    const response = await twoFactorCalls.key(password);
+    if ('step' in response) setStep(response);
+    else await applyChange(response.key);
   };
-  const change = async (given: string) => {
-    if (task.kind === 'renew') setCodes(await twoFactorCalls.renewCodes(given));
+  const applyChange = async (confirmationKey: string) => {
+    if (task.kind === 'renew') setCodes(await twoFactorCalls.renewCodes(confirmationKey));
     else if (task.kind === 'remove') {
-      await twoFactorCalls.remove(given, task.passkey);
-      done('factors.remove.done', task.name);
-    } else setKey(given);
+      await twoFactorCalls.remove(confirmationKey, task.passkey);
+      finish('factors.remove.done', task.name);
+    } else setKey(confirmationKey);
   };
   const submit = task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue';
-  const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: added };
+  const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: handleAdded };
   return (
     // A click on the backdrop must not close the dialog: recovery codes are shown only once.
     <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
@@ -71,9 +71,9 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
             <FactorVerification
               step={step}
               submitLabel={translate(submit)}
-              onCode={async (code) => change((await twoFactorCalls.confirmWithCode(step.key, code)).key)}
+              onCode={async (code) => applyChange((await twoFactorCalls.confirmWithCode(step.key, code)).key)}
               onPasskey={async (of, credential) =>
-                change((await twoFactorCalls.confirmWithPasskey(of, credential)).key)
+                applyChange((await twoFactorCalls.confirmWithPasskey(of, credential)).key)
               }
               onCancel={onClose}
             />

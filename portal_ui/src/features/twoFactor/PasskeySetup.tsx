@@ -13,12 +13,12 @@ type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; on
 /** Setup of a named passkey (WebAuthn), or the reason why it is not possible. */
 export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
-  const why = getPasskeyObstacle();
-  if (why) {
+  const obstacle = getPasskeyObstacle();
+  if (obstacle) {
     return (
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'end' }}>
         <Alert severity="info" sx={{ width: '100%' }}>
-          {translate(why, { address: getNamedOrigin() })}
+          {translate(obstacle, { address: getNamedOrigin() })}
         </Alert>
         <Button variant="text" onClick={onCancel} autoFocus>
           {cancelLabel ?? translate('factors.cancel')}

@@ -11,8 +11,8 @@ type Props = { codes: string[]; doneLabel: string; onDone: () => void };
 /** Recovery codes, shown only once, with copy, download and print. */
 export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   const translate = useTranslate();
-  const tell = useNotifySuccess();
-  const copy = () => copyText(codes.join('\n')).then(() => tell('factors.recovery.copied'));
+  const notifySuccess = useNotifySuccess();
+  const copy = () => copyText(codes.join('\n')).then(() => notifySuccess('factors.recovery.copied'));
   const download = () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }));
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
           listStyle: 'none',
           borderRadius: 1,
           fontFamily: 'monospace',
-          backgroundColor: theme.portal.sunk,
+          backgroundColor: theme.portal.recessed,
         })}
       >
         {codes.map((code) => (

@@ -53,23 +53,26 @@ function RequiredRoles() {
 
 function Roles({ roles }: { roles: TwoFactorRole[] }) {
   const translate = useTranslate();
-  const tell = useNotifySuccess();
+  const notifySuccess = useNotifySuccess();
   const onError = useNotifyError();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<TwoFactorRole | null>(null);
+  const [roleToConfirm, setRoleToConfirm] = useState<TwoFactorRole | null>(null);
   const change = useMutation({
     mutationFn: ({ role: changed }: TwoFactorRole) => {
-      const wanted = roles.filter(({ role, required }) => required !== (role === changed)).map(({ role }) => role);
-      return call<TwoFactorRole[]>('PUT', path, { body: { roles: wanted } });
+      const requiredRoles = roles
+        .filter(({ role, required }) => required !== (role === changed))
+        .map(({ role }) => role);
+      return call<TwoFactorRole[]>('PUT', path, { body: { roles: requiredRoles } });
     },
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved);
-      tell('factors.roles.saved');
+      notifySuccess('factors.roles.saved');
     },
     onError,
-    onSettled: () => setAsked(null),
+    onSettled: () => setRoleToConfirm(null),
   });
-  const word = (on: string, off: string) => translate(asked?.required ? off : on, { role: asked?.name });
+  const t = (onKey: string, offKey: string) =>
+    translate(roleToConfirm?.required ? offKey : onKey, { role: roleToConfirm?.name });
   return (
     <>
       <Typography sx={{ color: 'text.secondary' }}>{translate('factors.roles.hint')}</Typography>
@@ -77,7 +80,7 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
         {roles.map((each) => (
           <Box key={each.role} component="li" sx={{ paddingBlock: 1, borderTop: 1, borderColor: 'divider' }}>
             <FormControlLabel
-              control={<Switch checked={each.required} onChange={() => setAsked(each)} />}
+              control={<Switch checked={each.required} onChange={() => setRoleToConfirm(each)} />}
               label={each.name}
             />
             <UsersWithoutTwoFactor role={each} />
@@ -85,14 +88,14 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
         ))}
       </Box>
       <ConfirmDialog
-        open={asked !== null}
-        title={word('factors.roles.askOn', 'factors.roles.askOff')}
-        confirmLabel={word('factors.roles.turnOn', 'factors.roles.turnOff')}
+        open={roleToConfirm !== null}
+        title={t('factors.roles.askOn', 'factors.roles.askOff')}
+        confirmLabel={t('factors.roles.turnOn', 'factors.roles.turnOff')}
         busy={change.isPending}
-        onConfirm={() => asked && change.mutate(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => roleToConfirm && change.mutate(roleToConfirm)}
+        onClose={() => setRoleToConfirm(null)}
       >
-        {word('factors.roles.onText', 'factors.roles.offText')}
+        {t('factors.roles.onText', 'factors.roles.offText')}
       </ConfirmDialog>
     </>
   );

@@ -19,11 +19,11 @@ const both: OwnTwoFactor = {
   passkeys: [{ id: 7, name: 'Laptop', createdAt: at, usedAt: null }],
   recoveryCodes: 2,
 };
-const given = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
+const keyAnswer = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-async function card(factors: OwnTwoFactor, answers: Answers = {}) {
-  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...given, ...answers });
+async function renderCard(factors: OwnTwoFactor, answers: Answers = {}) {
+  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...keyAnswer, ...answers });
   await screen.findByText('Passkeys');
   return calls;
 }
@@ -36,7 +36,7 @@ async function confirm(password = 'secret', button = 'Continue') {
 }
 
 it('shows the methods and warns of a low number of recovery codes', async () => {
-  await card(both);
+  await renderCard(both);
   expect(screen.getByText('On')).toBeTruthy();
   expect(screen.getByText(/Your role requires two-factor authentication/)).toBeTruthy();
   expect(screen.getByText('Laptop')).toBeTruthy();
@@ -44,13 +44,13 @@ it('shows the methods and warns of a low number of recovery codes', async () => 
 });
 
 it('hides recovery codes without two-factor authentication', async () => {
-  await card(none);
+  await renderCard(none);
   expect(screen.getByText('Off')).toBeTruthy();
   expect(screen.queryByText('Recovery codes')).toBeNull();
 });
 
 it('requires the password before a change and shows an error at its field', async () => {
-  const calls = await card(none, {
+  const calls = await renderCard(none, {
     'POST second-factor/key': {
       status: 400,
       body: { code: 'VALIDATION', message: 'x', fields: { currentPassword: ['Incorrect current password'] } },
@@ -64,7 +64,7 @@ it('requires the password before a change and shows an error at its field', asyn
 
 it('adds a named passkey and shows the recovery codes that come with the first method', async () => {
   withPasskeys();
-  const calls = await card(none, {
+  const calls = await renderCard(none, {
     'POST second-factor/passkey/begin': { body: { key: 'k', options: {} } },
     'POST second-factor/passkey': { body: { recoveryCodes: ['AAAA-BBBB-CCCC'], session: null } },
   });
@@ -84,7 +84,7 @@ it('adds a named passkey and shows the recovery codes that come with the first m
 });
 
 /** Confirm the change by a code, as required with two-factor authentication. */
-async function prove(button = 'Continue') {
+async function confirmWithCode(button = 'Continue') {
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByLabelText('Code');
   fireEvent.change(dialog.getByLabelText('Code'), { target: { value: '123456' } });
@@ -100,7 +100,7 @@ const confirming: Answers = {
 };
 
 it('requires the existing method after the password', async () => {
-  const calls = await card(both, {
+  const calls = await renderCard(both, {
     ...confirming,
     'POST second-factor/key/code': ({ code }) =>
       code === '123456' ? { body: { key: 'k', expiresAt: at } } : wrongCode,
@@ -112,7 +112,7 @@ it('requires the existing method after the password', async () => {
   fireEvent.change(await dialog.findByLabelText('Code'), { target: { value: '000000' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   await screen.findByText('This code is incorrect');
-  await prove();
+  await confirmWithCode();
   await screen.findByText('AAAA-BBBB-CCCC');
   expect(calls.map(([name]) => name)).toEqual([
     'POST second-factor/key',
@@ -123,7 +123,7 @@ it('requires the existing method after the password', async () => {
 });
 
 it('removes a method with password and code, and shows if the role requires it', async () => {
-  const calls = await card(both, {
+  const calls = await renderCard(both, {
     ...confirming,
     'POST second-factor/remove': ({ passkey }) =>
       passkey === 7
@@ -133,13 +133,13 @@ it('removes a method with password and code, and shows if the role requires it',
   press('Remove passkey Laptop');
   expect(await screen.findByText('Remove “Laptop”?')).toBeTruthy();
   await confirm();
-  await prove('Remove');
+  await confirmWithCode('Remove');
   await screen.findByText('Laptop removed');
   expect(calls.at(-1)).toEqual(['POST second-factor/remove', { key: 'k', passkey: 7 }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   press('Remove authenticator app');
   await confirm();
-  await prove('Remove');
+  await confirmWithCode('Remove');
   expect(within(screen.getByRole('dialog')).getByText(/Remove “Authenticator app”/)).toBeTruthy();
   await screen.findByText('Set up another one first.');
 });

@@ -21,14 +21,14 @@ const step = (means: LoginStep['means'], kind: LoginStep['step'] = 'VERIFY'): Lo
   means,
   expiresAt: '2026-06-01T12:00:00Z',
 });
-const shown = (of: LoginStep) => <TwoFactorLogin step={of} onBack={onBack} />;
+const renderLogin = (of: LoginStep) => <TwoFactorLogin step={of} onBack={onBack} />;
 const onBack = vi.fn();
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const who = () => readSession().session?.token;
+const getToken = () => readSession().session?.token;
 
 it('asks for a code, shows an error at its field, and logs in with the next one', async () => {
-  const calls = await open(shown(step(['CODE'])), {
+  const calls = await open(renderLogin(step(['CODE'])), {
     'POST contacts/login/code': ({ code }) => (code === '123456' ? { body: session } : wrongCode),
   });
   await screen.findByLabelText('Code');
@@ -38,10 +38,10 @@ it('asks for a code, shows an error at its field, and logs in with the next one'
   press('Log in');
   await screen.findByText('This code is incorrect');
   expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
-  expect(who()).toBeUndefined();
+  expect(getToken()).toBeUndefined();
   type('Code', ' 123456 ');
   press('Log in');
-  await waitFor(() => expect(who()).toBe('new'));
+  await waitFor(() => expect(getToken()).toBe('new'));
   expect(calls.map(([, sent]) => sent)).toEqual([
     { key: 'k', code: '000000' },
     { key: 'k', code: '123456' },
@@ -49,19 +49,19 @@ it('asks for a code, shows an error at its field, and logs in with the next one'
 });
 
 it('accepts a recovery code instead of any other method', async () => {
-  const calls = await open(shown(step(['CODE'])), { 'POST contacts/login/code': { body: session } });
+  const calls = await open(renderLogin(step(['CODE'])), { 'POST contacts/login/code': { body: session } });
   await screen.findByLabelText('Code');
   press('Use a recovery code');
   type('Recovery code', 'ABCD-EFGH-JKLM');
   press('Log in');
-  await waitFor(() => expect(who()).toBe('new'));
+  await waitFor(() => expect(getToken()).toBe('new'));
   expect(calls).toEqual([['POST contacts/login/code', { key: 'k', code: 'ABCD-EFGH-JKLM' }]]);
 });
 
 it('requests a passkey and shows the error of the browser', async () => {
   const { get } = withPasskeys();
   get.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
-  const calls = await open(shown(step(['CODE', 'PASSKEY'])), {
+  const calls = await open(renderLogin(step(['CODE', 'PASSKEY'])), {
     'POST contacts/login/passkey/options': { body: { key: 'k', options: { challenge: 'c' } } },
     'POST contacts/login/passkey': { body: session },
   });
@@ -69,12 +69,12 @@ it('requests a passkey and shows the error of the browser', async () => {
   press('Use a passkey');
   expect((await screen.findByRole('alert')).textContent).toMatch(/was canceled or timed out/);
   press('Use a passkey');
-  await waitFor(() => expect(who()).toBe('new'));
+  await waitFor(() => expect(getToken()).toBe('new'));
   expect(calls.at(-1)).toEqual(['POST contacts/login/passkey', { key: 'k', credential: '{"id":"made"}' }]);
 });
 
 it('reports missing passkey support and continues with a code', async () => {
-  await open(shown(step(['CODE', 'PASSKEY'])), {});
+  await open(renderLogin(step(['CODE', 'PASSKEY'])), {});
   await screen.findByLabelText('Code');
   press('Use a passkey');
   expect(screen.getByRole('alert').textContent).toMatch(/https|browser/);
@@ -84,7 +84,7 @@ it('reports missing passkey support and continues with a code', async () => {
 
 it('sets up codes if the role requires them: secret, code, recovery codes, portal', async () => {
   const codes = ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'];
-  await open(shown(step([], 'ENROL')), {
+  await open(renderLogin(step([], 'ENROL')), {
     'POST second-factor/code/begin': { body: { secret: 'ABCDEFGH', picture: 'data:image/svg+xml,x' } },
     'POST second-factor/code': ({ code }) =>
       code === '123456' ? { body: { recoveryCodes: codes, session } } : wrongCode,
@@ -100,13 +100,13 @@ it('sets up codes if the role requires them: secret, code, recovery codes, porta
   type('Code', '123456');
   press('Verify code');
   await screen.findByText('DDDD-EEEE-FFFF');
-  expect(who()).toBeUndefined();
+  expect(getToken()).toBeUndefined();
   press('Continue to the portal');
-  await waitFor(() => expect(who()).toBe('new'));
+  await waitFor(() => expect(getToken()).toBe('new'));
 });
 
 it('returns to the login', async () => {
-  await open(shown(step(['CODE'])), {});
+  await open(renderLogin(step(['CODE'])), {});
   await screen.findByLabelText('Code');
   press('Back to login');
   expect(onBack).toHaveBeenCalledOnce();

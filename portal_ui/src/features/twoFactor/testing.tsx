@@ -20,22 +20,22 @@ export const wrongCode: Answer = {
 };
 
 /** Render an element with mocked responses. Return the calls and bodies, except GET. */
-export async function open(shown: ReactNode, answers: Answers): Promise<[call: string, sent: unknown][]> {
+export async function open(children: ReactNode, answers: Answers): Promise<[call: string, sent: unknown][]> {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const name = `${method} ${url.replace('/api/v1/', '')}`;
     const sent = typeof body === 'string' ? JSON.parse(body) : null;
     if (method !== 'GET') calls.push([name, sent]);
-    const found = answers[name];
-    if (!found) throw new Error(`no answer to ${name}`);
-    const { status = 200, body: answer } = typeof found === 'function' ? found(sent) : found;
+    const answerOf = answers[name];
+    if (!answerOf) throw new Error(`no mock response for ${name}`);
+    const { status = 200, body: answer } = typeof answerOf === 'function' ? answerOf(sent) : answerOf;
     return new Response(JSON.stringify(answer), { status });
   });
   const page = (
     <CoreAdminContext queryClient={createQueryClient()}>
       <Suspense>
         <InEnglish>
-          {shown}
+          {children}
           <Snackbar />
         </InEnglish>
       </Suspense>
@@ -58,17 +58,17 @@ function InEnglish({ children }: { children: ReactNode }) {
 
 /** Mock WebAuthn in a secure context; return the `navigator.credentials` mocks. */
 export function withPasskeys() {
-  class Made {
+  class FakeCredential {
     static parseCreationOptionsFromJSON = (options: unknown) => options;
     static parseRequestOptionsFromJSON = (options: unknown) => options;
     toJSON = () => ({ id: 'made' });
   }
   const credentials = {
-    create: vi.fn(async () => new Made() as unknown as Credential),
-    get: vi.fn(async () => new Made() as unknown as Credential),
+    create: vi.fn(async () => new FakeCredential() as unknown as Credential),
+    get: vi.fn(async () => new FakeCredential() as unknown as Credential),
   };
   vi.stubGlobal('isSecureContext', true);
-  vi.stubGlobal('PublicKeyCredential', Made);
+  vi.stubGlobal('PublicKeyCredential', FakeCredential);
   Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true });
   return credentials;
 }

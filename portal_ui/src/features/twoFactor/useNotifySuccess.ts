@@ -5,7 +5,7 @@ export function useNotifySuccess(): (key: string, values?: Record<string, string
   const translate = useTranslate();
   const notify = useNotify();
   return (key, values = {}) => {
-    const words = translate(key, values);
-    notify(words, { type: 'success', messageArgs: { _: words } });
+    const message = translate(key, values);
+    notify(message, { type: 'success', messageArgs: { _: message } });
   };
 }

@@ -14,7 +14,7 @@ import AccountRequestDecisionPage from './AccountRequestDecisionPage';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
-const words = await getI18nProvider('en');
+const i18nProvider = await getI18nProvider('en');
 const meta = {
   choices: {
     roles: [
@@ -72,25 +72,25 @@ afterEach(() => {
 });
 
 /** Open the page with a mocked server. It returns two clients without a search word, else those that match. */
-async function open(kind: 'approve' | 'reject', found: object = request) {
+async function open(kind: 'approve' | 'reject', accountRequest: object = request) {
   vi.mocked(call).mockImplementation(async (_method, path, options) => {
     const word = String((options as { query?: { word?: string } })?.query?.word ?? '').toLowerCase();
     const content = word ? clients.filter(({ name }) => name.toLowerCase().includes(word)) : clients.slice(0, 2);
     const answers: Record<string, unknown> = {
-      '/api/v1/contacts/fetch/request-account': found,
+      '/api/v1/contacts/fetch/request-account': accountRequest,
       '/api/v1/client/fetch-by-criteria': { content },
       '/api/v1/service/fetch/all': [{ id: 8, name: 'Fix Ltd' }],
     };
     return (answers[path] ?? true) as never;
   });
-  await act(async () => draw(kind, '3'));
+  await act(async () => renderPage(kind, '3'));
   await screen.findByText('a@b.org');
 }
 
-function draw(kind: 'approve' | 'reject', id: string) {
+function renderPage(kind: 'approve' | 'reject', id: string) {
   const page = (
     <CoreAdminContext queryClient={client} store={memoryStore()}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <ThemeProvider theme={theme}>
             <AccountRequestDecisionPage decision={kind} />
@@ -271,7 +271,7 @@ it('does not navigate if another page was opened before the response', { timeout
 
 it.each(['99999999999999999999', '3'])('shows that a request does not exist at the address of %s', async (id) => {
   vi.mocked(call).mockRejectedValue(new ApiError(404));
-  draw('approve', id);
+  renderPage('approve', id);
   await screen.findByRole('heading', { level: 1, name: /Request not found/ });
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(vi.mocked(call).mock.calls).toHaveLength(id === '3' ? 1 : 0);

@@ -56,7 +56,7 @@ const Messages = createMessagesProvider({
 /** Page of request-account/:decision/:id: requester, and form of the decision. */
 export default function AccountRequestDecisionPage({ decision }: { decision: Decision }) {
   const id = parseRecordId(useParams().id);
-  if (id === null) return <NoSuchRequest />;
+  if (id === null) return <RequestNotFound />;
   return (
     <Messages>
       <LoadedPage id={id} decision={decision} />
@@ -64,7 +64,7 @@ export default function AccountRequestDecisionPage({ decision }: { decision: Dec
   );
 }
 
-function NoSuchRequest() {
+function RequestNotFound() {
   const translate = useTranslate();
   return (
     <NotFound list="account-requests" title={translate('process.notFound.title')}>
@@ -82,7 +82,7 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
     queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
     retry: false,
   });
-  if (error instanceof ApiError && error.status === 404) return <NoSuchRequest />;
+  if (error instanceof ApiError && error.status === 404) return <RequestNotFound />;
   return (
     <>
       <PageHeader
@@ -157,7 +157,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const client = useQueryClient();
   const form = useForm({ defaultValues: toFormValues(request) });
   const [problem, setProblem] = useState<SaveError | null>(null);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const approves = decision === 'approve';
 
   const send = async ({ reason, additionalInfoJson: info }: Values) => {
@@ -171,7 +171,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       setProblem(toSaveError(error, applyServerErrors(form, error)));
       return;
     } finally {
-      setAsks(false);
+      setConfirming(false);
       // Another user may have decided meanwhile, and Back returns to this page.
       void client.invalidateQueries({ queryKey: [accountRequestsKey] });
       void client.invalidateQueries({ queryKey: ['request-account'] });
@@ -183,7 +183,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   };
   const decide = form.handleSubmit(send);
   // A rejection is final and emails an external person, so it requires a confirmation.
-  const submit = approves ? decide : form.handleSubmit(() => setAsks(true));
+  const submit = approves ? decide : form.handleSubmit(() => setConfirming(true));
 
   return (
     <FormProvider {...form}>
@@ -205,13 +205,13 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
         </Box>
       </Box>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         danger
         title={translate('accountDecision.rejectTitle', { name: request.contact.fullName })}
         confirmLabel={translate('joining.decide.rejectIt')}
         busy={form.formState.isSubmitting}
         onConfirm={() => void decide()}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
         {translate('accountDecision.rejectText', { email: request.contact.email })}
       </ConfirmDialog>

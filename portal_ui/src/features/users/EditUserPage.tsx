@@ -15,7 +15,7 @@ export default function EditUserPage() {
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const viewer = readSession().session?.identification;
-  const renamed = useCallback(
+  const handleRenamed = useCallback(
     (name: string) => {
       navigate(path(`edit/contact/${encodeURIComponent(name)}`), { replace: true });
       if (viewer === username) renameSession(name);
@@ -27,7 +27,7 @@ export default function EditUserPage() {
       key={username}
       username={username}
       title={(row) => row?.fullName ?? username}
-      onRenamed={renamed}
+      onRenamed={handleRenamed}
       actions={(row, readAgain) => (
         <>
           {row.username !== viewer && row.secondFactor && <ResetTwoFactorButton user={row} onDone={readAgain} />}

@@ -16,7 +16,7 @@ type Props = { user: UserRow; onDone: () => void };
 export function LockButton({ user, onDone }: Props) {
   const { username, fullName: name, locked } = user;
   const translate = useTranslate();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const notify = useNotify();
   const notifyError = useNotifyError();
   const client = useQueryClient();
@@ -28,24 +28,24 @@ export function LockButton({ user, onDone }: Props) {
       notify(contact.locked ? 'users.lock.locked' : 'users.lock.unlocked', { type: 'success', messageArgs: { name } });
     },
     onError: notifyError,
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   });
-  const word = (key: string) => translate(`users.lock.${locked ? 'off' : 'on'}.${key}`, { name });
+  const t = (key: string) => translate(`users.lock.${locked ? 'off' : 'on'}.${key}`, { name });
   return (
     <>
-      <Button startIcon={locked ? <LockOpenIcon /> : <LockIcon />} onClick={() => setAsking(true)}>
-        {word('action')}
+      <Button startIcon={locked ? <LockOpenIcon /> : <LockIcon />} onClick={() => setConfirming(true)}>
+        {t('action')}
       </Button>
       <ConfirmDialog
-        open={asking}
-        title={word('title')}
-        confirmLabel={word('action')}
+        open={isConfirming}
+        title={t('title')}
+        confirmLabel={t('action')}
         danger={!locked}
         busy={change.isPending}
         onConfirm={() => change.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
-        {word('text')}
+        {t('text')}
       </ConfirmDialog>
     </>
   );

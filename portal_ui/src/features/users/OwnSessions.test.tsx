@@ -18,35 +18,35 @@ afterEach(() => {
 });
 
 const lastUse = '2026-11-20T21:12:00Z';
-const here: OwnSession = { id: 1, device: 'Firefox, Windows', address: '192.0.2.1', lastUse, current: true };
+const currentSession: OwnSession = { id: 1, device: 'Firefox, Windows', address: '192.0.2.1', lastUse, current: true };
 const phone: OwnSession = { id: 2, device: 'Safari, iPhone', address: '2001:db8::7', lastUse, current: false };
-const gone: OwnSession = { ...phone, id: 9 };
+const endedSession: OwnSession = { ...phone, id: 9 };
 const unknown: OwnSession = { id: 3, device: '', address: '', lastUse, current: false };
 
 /** Render the section with a mocked server; return the recorded end requests. */
 async function open(sessions: OwnSession[]): Promise<unknown[]> {
-  let kept = sessions;
+  let stored = sessions;
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    if (method === 'GET') return new Response(JSON.stringify(kept));
+    if (method === 'GET') return new Response(JSON.stringify(stored));
     const { id, currentPassword } = JSON.parse(String(body));
     sent.push([method, url, id]);
     if (currentPassword !== 'right') {
       const fields = { currentPassword: ['That is not your password'] };
       return new Response(JSON.stringify({ code: 'VALIDATION', message: 'Please check', fields }), { status: 400 });
     }
-    if (id === gone.id) {
-      kept = kept.filter((each) => each.id !== id);
+    if (id === endedSession.id) {
+      stored = stored.filter((each) => each.id !== id);
       return new Response('{"code":"NOT_FOUND","message":"It is gone","fields":{}}', { status: 404 });
     }
-    kept = kept.filter((each) => (id === undefined ? each.current : each.id !== id));
+    stored = stored.filter((each) => (id === undefined ? each.current : each.id !== id));
     return new Response('true');
   });
-  const words = await getI18nProvider('en');
+  const i18nProvider = await getI18nProvider('en');
   render(
     <ThemeProvider theme={theme}>
       <CoreAdminContext queryClient={createQueryClient()}>
-        <I18nContext.Provider value={words}>
+        <I18nContext.Provider value={i18nProvider}>
           <OwnSessions />
           <Snackbar />
         </I18nContext.Provider>
@@ -60,14 +60,14 @@ async function open(sessions: OwnSession[]): Promise<unknown[]> {
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
 
 it('shows device, address and last use, but no logout for the current session', async () => {
-  await open([here, phone, unknown]);
+  await open([currentSession, phone, unknown]);
   expect(rows()).toEqual([
     'Firefox, Windows192.0.2.1 · Last used 11/20/2026 04:12 PMThis session',
     'Safari, iPhone2001:db8::7 · Last used 11/20/2026 04:12 PMLog out',
     'Unknown deviceLast used 11/20/2026 04:12 PMLog out',
   ]);
-  const [own] = screen.getAllByRole('listitem');
-  expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
+  const [currentItem] = screen.getAllByRole('listitem');
+  expect(within(currentItem as HTMLElement).queryByRole('button')).toBeNull();
 });
 
 /** Click a button, with the focus that a click sets in a browser. */
@@ -78,18 +78,18 @@ function press(name: string) {
 }
 
 /** Submit a password in the open dialog. */
-async function give(password: string) {
+async function confirmWith(password: string) {
   const dialog = await screen.findByRole('dialog');
   fireEvent.change(within(dialog).getByLabelText('Current password'), { target: { value: password } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Log out' }));
 }
 
 it('ends a session with the password, notifies, and moves the focus to the heading', async () => {
-  const sent = await open([here, phone, unknown]);
+  const sent = await open([currentSession, phone, unknown]);
   press('Log out Safari, iPhone');
   expect((await screen.findByRole('dialog')).textContent).toContain('Log out Safari, iPhone');
   expect(sent).toEqual([]);
-  await give('right');
+  await confirmWith('right');
   expect((await screen.findByRole('status')).textContent).toContain('Safari, iPhone logged out');
   await waitFor(() => expect(rows()).toHaveLength(2));
   expect(sent).toEqual([['PUT', '/api/v1/sessions/end', 2]]);
@@ -97,18 +97,18 @@ it('ends a session with the password, notifies, and moves the focus to the headi
 });
 
 it('ends all other sessions with the password', async () => {
-  const sent = await open([here, phone, unknown]);
+  const sent = await open([currentSession, phone, unknown]);
   press('Log out of all other sessions');
-  await give('right');
+  await confirmWith('right');
   expect(await screen.findByText("You've been logged out of all other sessions.")).toBeTruthy();
   expect(await screen.findByText('No other active sessions')).toBeTruthy();
   expect(sent).toEqual([['PUT', '/api/v1/sessions/end', undefined]]);
 });
 
 it('shows an incorrect password at its field and ends nothing', async () => {
-  await open([here, phone]);
+  await open([currentSession, phone]);
   press('Log out Safari, iPhone');
-  await give('wrong');
+  await confirmWith('wrong');
   expect(await screen.findByText('That is not your password')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -116,15 +116,15 @@ it('shows an incorrect password at its field and ends nothing', async () => {
 });
 
 it('shows a message without other sessions, and no logout', async () => {
-  await open([here]);
+  await open([currentSession]);
   expect(screen.getByText('No other active sessions')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('reports a session that already ended and refetches the list', async () => {
-  await open([here, gone]);
+  await open([currentSession, endedSession]);
   press('Log out Safari, iPhone');
-  await give('right');
+  await confirmWith('right');
   expect(await screen.findByText('It is gone')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(rows()).toHaveLength(1));

@@ -42,11 +42,13 @@ export function OwnSessions() {
     setChosen(null);
     void refetch();
   };
-  const nameOf = ({ device }: OwnSession) => device || translate('users.sessions.unknown');
+  const getName = ({ device }: OwnSession) => device || translate('users.sessions.unknown');
   const end = async (to: Chosen, currentPassword: string) => {
-    const one = to === 'others' ? null : to;
-    await call<true>('PUT', `${path}/end`, { body: one ? { id: one.id, currentPassword } : { currentPassword } });
-    if (one) notify('users.sessions.ended', { type: 'success', messageArgs: { device: nameOf(one) } });
+    const session = to === 'others' ? null : to;
+    await call<true>('PUT', `${path}/end`, {
+      body: session ? { id: session.id, currentPassword } : { currentPassword },
+    });
+    if (session) notify('users.sessions.ended', { type: 'success', messageArgs: { device: getName(session) } });
     else notify('users.sessions.othersEnded', { type: 'success' });
     close();
     setEnded((count) => count + 1);
@@ -68,7 +70,7 @@ export function OwnSessions() {
           </Typography>
           <List disablePadding sx={{ marginBlock: 1 }}>
             {data.map((session) => (
-              <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setChosen(session)} />
+              <SessionRow key={session.id} session={session} name={getName(session)} onEnd={() => setChosen(session)} />
             ))}
           </List>
           {!alone && (
@@ -88,7 +90,7 @@ export function OwnSessions() {
           title={
             chosen === 'others'
               ? translate('users.sessions.endOthers')
-              : translate('users.sessions.endOf', { device: nameOf(chosen) })
+              : translate('users.sessions.endOf', { device: getName(chosen) })
           }
           onEnd={(password: string) => end(chosen, password)}
           onClose={close}

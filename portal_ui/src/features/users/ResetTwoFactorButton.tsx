@@ -14,7 +14,7 @@ export function ResetTwoFactorButton({ user, onDone }: { user: UserRow; onDone: 
   const translate = useTranslate();
   const notify = useNotify();
   const onError = useNotifyError();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reset = useMutation({
     mutationFn: () => call<true>('PUT', '/api/v1/second-factor/reset', { query: { username } }),
     onSuccess: () => {
@@ -22,21 +22,21 @@ export function ResetTwoFactorButton({ user, onDone }: { user: UserRow; onDone: 
       notify('users.factor.done', { type: 'success', messageArgs: { name } });
     },
     onError,
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   });
   return (
     <>
-      <Button startIcon={<KeyOffIcon />} onClick={() => setAsking(true)}>
+      <Button startIcon={<KeyOffIcon />} onClick={() => setConfirming(true)}>
         {translate('users.factor.reset')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={translate('users.factor.title', { name })}
         confirmLabel={translate('users.factor.reset')}
         danger
         busy={reset.isPending}
         onConfirm={() => reset.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {translate('users.factor.text')}
       </ConfirmDialog>

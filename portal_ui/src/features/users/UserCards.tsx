@@ -19,7 +19,7 @@ export function UserCards({ row, onRenamed, onSaved }: Props) {
   const { resources } = useMeta();
   const notify = useNotify();
 
-  const saved = ({ resource }: UserCard, record: ResourceRecord, sent: FormValues) => {
+  const handleSaved = ({ resource }: UserCard, record: ResourceRecord, sent: FormValues) => {
     notify(getSavedMessage(resource, sent), { type: 'success' });
     if (isAccount(resource) && record.username !== row.username) onRenamed(String(record.username));
     onSaved();
@@ -36,7 +36,7 @@ export function UserCards({ row, onRenamed, onSaved }: Props) {
             key={`${card.resource}/${card.id}`}
             resource={resource}
             id={card.id}
-            onSaved={(record, sent) => saved(card, record, sent)}
+            onSaved={(record, sent) => handleSaved(card, record, sent)}
           />
         );
       })}
@@ -57,15 +57,15 @@ function UserForm({ resource, id, onSaved }: FormProps) {
    * Return why a save is blocked, or null. A new username or organization replaces the page or its cards, which would
    * lose other unsaved changes.
    */
-  const blockedReason = (values: FormValues, before: FormValues) => {
-    const leads = ['username', 'client', 'service'].some((key) => values[key] !== before[key]);
-    return isAccount(resource.name) && leads && unsaved.dirtyCount() > 1
+  const getBlockedReason = (values: FormValues, before: FormValues) => {
+    const navigates = ['username', 'client', 'service'].some((key) => values[key] !== before[key]);
+    return isAccount(resource.name) && navigates && unsaved.dirtyCount() > 1
       ? translate('users.account.saveOthersFirst')
       : null;
   };
   return (
     <ResourceForm
-      {...{ resource, id, onSaved, blockedReason }}
+      {...{ resource, id, onSaved, blockedReason: getBlockedReason }}
       inputs={getUserInputs(resource.name)}
       alwaysEnableSave
       inlineToolbar

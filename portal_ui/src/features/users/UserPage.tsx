@@ -28,24 +28,20 @@ type Props = {
 export function UserPage({ username, title, actions, onRenamed }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { row, error, isGone, refetch } = useUserRow(username);
+  const { row, error, isMissing, refetch } = useUserRow(username);
   const readAgain = () => void refetch();
   return (
     <>
       <PageHeader
         title={title(row)}
         subtitle={
-          row ? (
-            <UserSummary row={row} showsLock={username !== undefined} />
-          ) : (
-            <Box sx={{ minHeight: SUMMARY_HEIGHT }} />
-          )
+          row ? <UserSummary row={row} hasLock={username !== undefined} /> : <Box sx={{ minHeight: SUMMARY_HEIGHT }} />
         }
         actions={row && actions?.(row, readAgain)}
       />
       {row ? (
         <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain} />
-      ) : isGone || error ? (
+      ) : isMissing || error ? (
         <Card>
           <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
         </Card>
@@ -60,10 +56,10 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
 
 function UserSummary({
   row: { username, role, locked, secondFactor, status },
-  showsLock,
+  hasLock,
 }: {
   row: UserRow;
-  showsLock: boolean;
+  hasLock: boolean;
 }) {
   const translate = useTranslate();
   const { choices } = useMeta();
@@ -81,8 +77,8 @@ function UserSummary({
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
         {`${username} · ${getChoiceName(choices.roles, role)}`}
       </Box>
-      {showsLock && <LockStatus locked={locked} status={status} />}
-      {showsLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}
+      {hasLock && <LockStatus locked={locked} status={status} />}
+      {hasLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}
     </Box>
   );
 }

@@ -24,5 +24,5 @@ export function useUserRow(username?: string) {
     sort: { field: 'id', order: 'ASC' },
   });
   const row = data?.[0];
-  return { row, error, isGone: data !== undefined && row === undefined && !isFetching, refetch };
+  return { row, error, isMissing: data !== undefined && row === undefined && !isFetching, refetch };
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Form } from 'ra-core';
 import { useFormContext } from 'react-hook-form';
 import { expect, it } from 'vitest';
-import { draw, serve } from '../../../features/imports/testing';
+import { renderAt, serve } from '../../../features/imports/testing';
 import { ClientPicker } from './ClientPicker';
 
 const clients = [
@@ -25,7 +25,7 @@ function Values({ onRead }: { onRead: (values: object) => void }) {
 async function open(client: string, clientName: string) {
   serve({ 'GET /api/v1/client/fetch-by-criteria': () => ({ content: clients }) });
   let values = {};
-  await draw(
+  await renderAt(
     <Form defaultValues={{ client, clientName }}>
       <ClientPicker source="client" nameSource="clientName" label="Client" isRequired />
       <Values onRead={(read) => (values = read)} />

@@ -8,18 +8,21 @@ type Props = PickerInputProps & {
   max?: string;
 };
 
-const held = 'YYYY-MM-DD';
+const VALUE_FORMAT = 'YYYY-MM-DD';
 
 /** Date input in month-day-year format. The form value is "YYYY-MM-DD", "" or, if partially typed, `INCOMPLETE`. */
 export function DateInput({ min, max, ...props }: Props) {
-  const { picker, onText, timesFilled } = usePickerInput(props, { displayFormat: 'MM/DD/YYYY', valueFormat: held });
+  const { picker, onText, timesFilled } = usePickerInput(props, {
+    displayFormat: 'MM/DD/YYYY',
+    valueFormat: VALUE_FORMAT,
+  });
   return (
     <PickerProvider onText={onText}>
       <DatePicker
         key={timesFilled}
         {...picker}
-        minDate={min ? dayjs(min, held) : undefined}
-        maxDate={max ? dayjs(max, held) : undefined}
+        minDate={min ? dayjs(min, VALUE_FORMAT) : undefined}
+        maxDate={max ? dayjs(max, VALUE_FORMAT) : undefined}
       />
     </PickerProvider>
   );

@@ -83,7 +83,7 @@ const matchesField =
 /** List of the password criteria, with a check mark on those that are met. */
 function PasswordChecks({ password }: { password: string }) {
   const translate = useTranslate();
-  const marks = getPasswordChecks(password);
+  const checks = getPasswordChecks(password);
   return (
     <Box
       component="ul"
@@ -101,17 +101,17 @@ function PasswordChecks({ password }: { password: string }) {
         color: 'text.secondary',
       })}
     >
-      {passwordChecks.map((mark) => {
-        const Icon = marks[mark] ? CheckIcon : CircleIcon;
+      {passwordChecks.map((check) => {
+        const Icon = checks[check] ? CheckIcon : CircleIcon;
         return (
-          <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <Box component="li" key={check} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
             <Icon
               aria-hidden
               fontSize="inherit"
-              sx={(theme) => ({ color: marks[mark] ? theme.portal.accentText : 'text.tertiary' })}
+              sx={(theme) => ({ color: checks[check] ? theme.portal.accentText : 'text.tertiary' })}
             />
-            {translate(`users.password.mark.${mark}`)}
-            {marks[mark] && <span style={visuallyHidden}>{translate('users.password.there')}</span>}
+            {translate(`users.password.mark.${check}`)}
+            {checks[check] && <span style={visuallyHidden}>{translate('users.password.there')}</span>}
           </Box>
         );
       })}

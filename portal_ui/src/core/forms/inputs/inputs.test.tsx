@@ -20,7 +20,7 @@ const choices = [
   { key: 'b', name: 'Blue' },
 ];
 
-const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
+const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 
 type Values = Record<string, unknown>;
 let values: () => Values;
@@ -36,7 +36,7 @@ function Form({ resolver, children }: { resolver?: Resolver<Values>; children: R
 function page(input: ReactNode, language: Language, resolver?: Resolver<Values>) {
   return (
     <ThemeProvider theme={theme}>
-      <I18nContext.Provider value={words[language]}>
+      <I18nContext.Provider value={i18nProviders[language]}>
         <Form {...(resolver ? { resolver } : {})}>{input}</Form>
       </I18nContext.Provider>
     </ThemeProvider>
@@ -51,35 +51,39 @@ const describedBy = (control: Element) =>
 
 afterEach(cleanup);
 
-const marked = { label: 'Colour', validate: required() };
+const requiredProps = { label: 'Colour', validate: required() };
 
-const drawn: [string, ReactNode, () => HTMLElement][] = [
-  ['TextInput', <TextInput key="x" source="x" {...marked} />, () => screen.getByLabelText(/^Colour/)],
+const inputCases: [string, ReactNode, () => HTMLElement][] = [
+  ['TextInput', <TextInput key="x" source="x" {...requiredProps} />, () => screen.getByLabelText(/^Colour/)],
   [
     'LongTextInput',
-    <LongTextInput key="x" source="x" maxLength={9} {...marked} />,
+    <LongTextInput key="x" source="x" maxLength={9} {...requiredProps} />,
     () => screen.getByLabelText(/^Colour/),
   ],
-  ['PasswordInput', <PasswordInput key="x" source="x" {...marked} />, () => screen.getByLabelText(/^Colour/)],
-  ['SelectInput', <SelectInput key="x" source="x" choices={choices} {...marked} />, () => screen.getByRole('combobox')],
+  ['PasswordInput', <PasswordInput key="x" source="x" {...requiredProps} />, () => screen.getByLabelText(/^Colour/)],
+  [
+    'SelectInput',
+    <SelectInput key="x" source="x" choices={choices} {...requiredProps} />,
+    () => screen.getByRole('combobox'),
+  ],
   [
     'AutocompleteInput',
-    <AutocompleteInput key="x" source="x" choices={choices} {...marked} />,
+    <AutocompleteInput key="x" source="x" choices={choices} {...requiredProps} />,
     () => screen.getByRole('combobox', { name: /^Colour/ }),
   ],
   [
     'AutocompleteArrayInput',
-    <AutocompleteArrayInput key="x" source="list" choices={choices} {...marked} />,
+    <AutocompleteArrayInput key="x" source="list" choices={choices} {...requiredProps} />,
     () => screen.getByRole('combobox', { name: /^Colour/ }),
   ],
   [
     'CheckboxGroupInput',
-    <CheckboxGroupInput key="x" source="list" choices={choices} {...marked} />,
+    <CheckboxGroupInput key="x" source="list" choices={choices} {...requiredProps} />,
     () => screen.getByRole('group', { name: /^Colour/ }),
   ],
   [
     'RadioButtonGroupInput',
-    <RadioButtonGroupInput key="x" source="x" choices={choices} {...marked} />,
+    <RadioButtonGroupInput key="x" source="x" choices={choices} {...requiredProps} />,
     () => screen.getByRole('group', { name: /^Colour/ }),
   ],
 ];
@@ -99,7 +103,7 @@ it('does not announce each error of a submitted form', async () => {
   expect(describedBy(screen.getByLabelText(/^Colour/))).toContain('Required');
 });
 
-describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
+describe.each(inputCases)('%s', { timeout: 30_000 }, (_, input, control) => {
   it('has its label with an asterisk above, and its error below, in the current language', async () => {
     const { rerender, container } = render(page(input, 'en'));
     const label = container.querySelector('label, legend, .MuiInputLabel-root');
@@ -127,7 +131,7 @@ describe('inputs', { timeout: 30_000 }, () => {
   });
 
   it('are required for assistive technology if marked as required', () => {
-    render(page(<TextInput source="x" {...marked} />, 'en'));
+    render(page(<TextInput source="x" {...requiredProps} />, 'en'));
     expect(screen.getByLabelText<HTMLInputElement>(/^Colour/).required).toBe(true);
   });
 
@@ -155,7 +159,7 @@ describe('inputs', { timeout: 30_000 }, () => {
   });
 
   it('count the characters of a long text, even with an error', async () => {
-    render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
+    render(page(<LongTextInput source="x" maxLength={9} {...requiredProps} />, 'en'));
     await submit();
     expect(describedBy(screen.getByLabelText(/^Colour/))).toBe('Required0 of 9 characters');
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: 'red' } });
@@ -163,7 +167,7 @@ describe('inputs', { timeout: 30_000 }, () => {
   });
 
   it('count a character outside the basic multilingual plane once, like the server', () => {
-    render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
+    render(page(<LongTextInput source="x" maxLength={9} {...requiredProps} />, 'en'));
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: '☢️ 𝛾 𝛽' } });
     expect(screen.getByText('6 of 9 characters')).toBeTruthy();
   });
@@ -193,12 +197,12 @@ describe('inputs', { timeout: 30_000 }, () => {
   });
 
   it('focus the Add button when an entry of a list is removed', async () => {
-    const words = {
+    const texts = {
       label: (n: number) => `Tag ${n}`,
       removeLabel: (n: number) => `Remove tag ${n}`,
       addLabel: 'Add a tag',
     };
-    render(page(<TextsInput source="list" {...words} />, 'en'));
+    render(page(<TextsInput source="list" {...texts} />, 'en'));
     const add = screen.getByRole('button', { name: 'Add a tag' });
     fireEvent.click(add);
     const remove = await screen.findByRole('button', { name: 'Remove tag 1' });

@@ -26,7 +26,7 @@ type PickerFormat = {
   valueFormat: string;
 };
 
-const asTyped = (value: unknown) => value;
+const keepTyped = (value: unknown) => value;
 
 const pickerMessages = {
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
@@ -64,25 +64,25 @@ export function usePickerInput(
   const { source, label, helperText } = props;
   const { field, fieldState, id, isRequired } = useInput({
     ...props,
-    parse: asTyped,
+    parse: keepTyped,
     validate: [isComplete, ...[validate].flat()],
   });
-  const dayOf = (value: unknown) => (value && value !== INCOMPLETE ? dayjs(String(value), valueFormat) : null);
+  const toDay = (value: unknown) => (value && value !== INCOMPLETE ? dayjs(String(value), valueFormat) : null);
   const [agreed, setAgreed] = useState<unknown>(field.value);
-  const [picked, setPicked] = useState<Dayjs | null>(() => dayOf(field.value));
+  const [picked, setPicked] = useState<Dayjs | null>(() => toDay(field.value));
   const [timesFilled, setTimesFilled] = useState(0);
   if (field.value !== agreed) {
     // The form value was set from outside, such as by a reset.
     setAgreed(field.value);
-    setPicked(dayOf(field.value));
+    setPicked(toDay(field.value));
     setTimesFilled(timesFilled + 1);
   }
 
   const onText = (text: string) => {
     const day = dayjs(text, displayFormat, true);
     // The year is 0002 after the first digit of 2026.
-    const whole = day.isValid() && day.year() >= 1000;
-    const value = text === '' ? '' : whole ? day.format(valueFormat) : INCOMPLETE;
+    const isComplete = day.isValid() && day.year() >= 1000;
+    const value = text === '' ? '' : isComplete ? day.format(valueFormat) : INCOMPLETE;
     if (value === agreed) return;
     setAgreed(value);
     field.onChange(value);

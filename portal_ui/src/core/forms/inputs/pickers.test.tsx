@@ -14,14 +14,19 @@ import { TimeInput } from './TimeInput';
 
 type Values = { at: string };
 
-const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
+const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 const incomplete = {
   en: 'Incomplete: fill in every part, or clear the field',
   es: 'Incompleto: complete todas las partes o borre el campo',
 };
 
 /** Render a form with one input; return form helpers and the submitted values. */
-function draw(Input: typeof DateInput | typeof TimeInput, at: string, language: Language = 'en', validate?: Validator) {
+function renderInput(
+  Input: typeof DateInput | typeof TimeInput,
+  at: string,
+  language: Language = 'en',
+  validate?: Validator,
+) {
   const sent: Values[] = [];
   let form: UseFormReturn<Values> | undefined;
   function Form() {
@@ -37,7 +42,7 @@ function draw(Input: typeof DateInput | typeof TimeInput, at: string, language: 
   }
   render(
     <ThemeProvider theme={theme}>
-      <I18nContext.Provider value={words[language]}>
+      <I18nContext.Provider value={i18nProviders[language]}>
         <MemoryRouter initialEntries={[`/${language}`]}>
           <Routes>
             <Route path="/:lang" element={<Form />} />
@@ -46,10 +51,10 @@ function draw(Input: typeof DateInput | typeof TimeInput, at: string, language: 
       </I18nContext.Provider>
     </ThemeProvider>,
   );
-  const held = () => form?.getValues('at');
+  const getValue = () => form?.getValues('at');
   const fill = (value: string) => act(async () => form?.reset({ at: value }));
   const send = () => act(async () => fireEvent.click(screen.getByText('Send')));
-  return { held, fill, send, sent };
+  return { getValue, fill, send, sent };
 }
 
 const section = (index: number) => screen.getAllByRole('spinbutton')[index] as HTMLElement;
@@ -73,9 +78,9 @@ afterEach(cleanup);
 describe('DateInput', { timeout: 30_000 }, () => {
   it('shows an error in both languages when a section is deleted, and does not submit an empty value', async () => {
     for (const language of ['en', 'es'] as const) {
-      const { held, send, sent } = draw(DateInput, '2026-12-20', language);
+      const { getValue, send, sent } = renderInput(DateInput, '2026-12-20', language);
       await press(0, 'Delete');
-      expect(held()).toBe(INCOMPLETE);
+      expect(getValue()).toBe(INCOMPLETE);
       await send();
       expect(sent).toEqual([]);
       expect(screen.getByRole('alert').textContent).toBe(incomplete[language]);
@@ -88,51 +93,51 @@ describe('DateInput', { timeout: 30_000 }, () => {
   });
 
   it('reports a partially typed date as incomplete, not as missing', async () => {
-    const { held, send, sent } = draw(DateInput, '', 'en', required());
+    const { getValue, send, sent } = renderInput(DateInput, '', 'en', required());
     await typeDigits(0, '12');
-    expect(held()).toBe(INCOMPLETE);
+    expect(getValue()).toBe(INCOMPLETE);
     await send();
     expect(sent).toEqual([]);
     expect(screen.getByRole('alert').textContent).toBe(incomplete.en);
   });
 
   it('is missing only if nothing is typed', async () => {
-    const { send } = draw(DateInput, '', 'en', required());
+    const { send } = renderInput(DateInput, '', 'en', required());
     await send();
     expect(screen.getByRole('alert').textContent).toBe('Required');
   });
 
   it('stores a complete date, and an empty string when all sections are deleted', async () => {
-    const { held, send, sent } = draw(DateInput, '');
+    const { getValue, send, sent } = renderInput(DateInput, '');
     await typeDigits(0, '12');
     await typeDigits(1, '20');
     await typeDigits(2, '2026');
-    await waitFor(() => expect(held()).toBe('2026-12-20'));
+    await waitFor(() => expect(getValue()).toBe('2026-12-20'));
     for (const index of [0, 1, 2]) await press(index, 'Delete');
-    expect(held()).toBe('');
+    expect(getValue()).toBe('');
     await send();
     expect(sent).toEqual([{ at: '' }]);
   });
 
   it('shows a new value after a form reset', async () => {
-    const { held, fill } = draw(DateInput, '2026-12-20');
+    const { getValue, fill } = renderInput(DateInput, '2026-12-20');
     await press(0, 'Delete');
     await fill('2027-01-31');
     expect([0, 1, 2].map((index) => section(index).textContent)).toEqual(['01', '31', '2027']);
-    expect(held()).toBe('2027-01-31');
+    expect(getValue()).toBe('2027-01-31');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
 describe('partially typed date', { timeout: 30_000 }, () => {
   it.each(['', '2026-12-20'])('is replaced by the saved value on reset: "%s"', async (saved) => {
-    const { held, fill } = draw(DateInput, saved);
+    const { getValue, fill } = renderInput(DateInput, saved);
     await press(0, 'Delete');
     await typeDigits(0, '11');
     if (saved) await press(0, 'Delete');
-    expect(held()).toBe(INCOMPLETE);
+    expect(getValue()).toBe(INCOMPLETE);
     await fill(saved);
-    expect(held()).toBe(saved);
+    expect(getValue()).toBe(saved);
     expect([0, 1, 2].map((index) => section(index).textContent)).toEqual(
       saved ? ['12', '20', '2026'] : ['MM', 'DD', 'YYYY'],
     );
@@ -141,20 +146,20 @@ describe('partially typed date', { timeout: 30_000 }, () => {
 
 describe('TimeInput', { timeout: 30_000 }, () => {
   it('is invalid if partially typed, and stored if complete', async () => {
-    const { held, send, sent } = draw(TimeInput, '');
+    const { getValue, send, sent } = renderInput(TimeInput, '');
     await typeDigits(0, '14');
-    expect(held()).toBe(INCOMPLETE);
+    expect(getValue()).toBe(INCOMPLETE);
     await send();
     expect(sent).toEqual([]);
     await typeDigits(1, '05');
-    expect(held()).toBe('14:05');
+    expect(getValue()).toBe('14:05');
     await send();
     expect(sent).toEqual([{ at: '14:05' }]);
   });
 });
 
 it('has Spanish accessible names', async () => {
-  draw(DateInput, '', 'es');
+  renderInput(DateInput, '', 'es');
   expect(await screen.findByRole('spinbutton', { name: 'Día' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Elegir fecha' })).toBeTruthy();
 });

@@ -8,14 +8,14 @@ type Props = {
   name: string;
   initial?: Record<string, unknown>;
   /** ID of the record that needs the new one, so that each has a separate draft. */
-  madeFor?: number;
+  sourceId?: number;
   /** Callback with the saved record. */
   onSaved: (record: ResourceRecord) => void;
   onClose: () => void;
 };
 
 /** Dialog with a declared form to create a record. */
-export default function CreateRecordDialog({ name, initial, madeFor = 0, onSaved, onClose }: Props) {
+export default function CreateRecordDialog({ name, initial, sourceId = 0, onSaved, onClose }: Props) {
   const translate = useTranslate();
   const resource = useResourceMeta(name);
   if (!resource?.form) return null;
@@ -25,7 +25,7 @@ export default function CreateRecordDialog({ name, initial, madeFor = 0, onSaved
       <RecordForm
         {...{ resource, form, initial, onSaved }}
         name={title}
-        dialog={{ title: resource.titles?.add ?? title, submitLabel: translate('form.save'), madeFor, onClose }}
+        dialog={{ title: resource.titles?.add ?? title, submitLabel: translate('form.save'), sourceId, onClose }}
       />
     </CreateBase>
   );

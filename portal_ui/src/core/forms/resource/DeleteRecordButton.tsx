@@ -20,11 +20,11 @@ export function DeleteRecordButton({ resource, record, name, onDeleted }: Props)
   const translate = useTranslate();
   const message = useErrorMessage();
   const forms = useUnsavedForms();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<ResourceRecord>();
 
-  const confirmed = () =>
+  const handleConfirm = () =>
     remove(
       resource.name,
       { id: record.id, previousData: record },
@@ -45,19 +45,19 @@ export function DeleteRecordButton({ resource, record, name, onDeleted }: Props)
         color="error"
         onClick={() => {
           setProblem(null);
-          setAsks(true);
+          setConfirming(true);
         }}
       >
         {translate('form.delete')}
       </Button>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         danger
         title={translate('form.deleteTitle', { name })}
         confirmLabel={translate('form.delete')}
         busy={isPending}
-        onConfirm={confirmed}
-        onClose={() => setAsks(false)}
+        onConfirm={handleConfirm}
+        onClose={() => setConfirming(false)}
       >
         {translate('form.deleteText')}
         {problem !== null && (

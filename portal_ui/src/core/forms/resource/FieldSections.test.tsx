@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { field, formTests, gizmos, open, save, saving, serverOf, type, value } from './testing';
+import { buildField, buildResource, getValue, mockServer, open, save, saving, setUpFormTests, type } from './testing';
 
-formTests();
+setUpFormTests();
 
 describe('fields of a declared form', { timeout: 30_000 }, () => {
   const choices = [
@@ -13,24 +13,24 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
 
   it('render by type, with languages side by side and unknown types as text', async () => {
     const fields = [
-      field('noteEn', 'longText', { label: 'Note (English)', group: 'note', language: 'en', maxLength: 20 }),
-      field('noteEs', 'longText', { label: 'Note (Spanish)', group: 'note', language: 'es', maxLength: 20 }),
-      field('count', 'number'),
-      field('one', 'choice', { choices }),
-      field('many', 'choices', { choices }),
-      field('picture', 'image'),
-      field('colour', 'hologram'),
-      field('tensor', 'tensor'),
-      field('code', 'text', { on: ['create'] }),
-      field('state', 'choice', { readOnly: true, choices }),
+      buildField('noteEn', 'longText', { label: 'Note (English)', group: 'note', language: 'en', maxLength: 20 }),
+      buildField('noteEs', 'longText', { label: 'Note (Spanish)', group: 'note', language: 'es', maxLength: 20 }),
+      buildField('count', 'number'),
+      buildField('one', 'choice', { choices }),
+      buildField('many', 'choices', { choices }),
+      buildField('picture', 'image'),
+      buildField('colour', 'hologram'),
+      buildField('tensor', 'tensor'),
+      buildField('code', 'text', { on: ['create'] }),
+      buildField('state', 'choice', { readOnly: true, choices }),
     ];
     const gizmo = { id: 1, version: 'x', noteEn: 'a', noteEs: 'b', count: 5, one: '2', many: [1], colour: 'red' };
-    serverOf(() => ({ body: { ...gizmo, tensor: [[1]], code: 'G-1', state: '1' } }));
-    open(gizmos(fields), 1);
+    mockServer(() => ({ body: { ...gizmo, tensor: [[1]], code: 'G-1', state: '1' } }));
+    open(buildResource(fields), 1);
     expect((await screen.findByLabelText<HTMLInputElement>(/^count/)).value).toBe('5');
-    expect(value(/^one/)).toBe('Two');
+    expect(getValue(/^one/)).toBe('Two');
     expect(screen.getAllByText('One').length).toBe(2);
-    expect(value(/^colour/)).toBe('red');
+    expect(getValue(/^colour/)).toBe('red');
     expect(screen.queryByLabelText(/^tensor/)).toBeNull();
     expect(screen.getByText('code').nextSibling?.textContent).toBe('G-1');
     expect(screen.getByText('state').nextSibling?.textContent).toBe('One');
@@ -45,16 +45,16 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     timeout: 90_000,
   }, async () => {
     const fields = [
-      field('name', 'text'),
-      field('email', 'text'),
-      field('others', 'texts', { required: false, maxItems: 2 }),
-      field('password', 'text', { format: 'currentPassword', confirms: ['email', 'others'] }),
+      buildField('name', 'text'),
+      buildField('email', 'text'),
+      buildField('others', 'texts', { required: false, maxItems: 2 }),
+      buildField('password', 'text', { format: 'currentPassword', confirms: ['email', 'others'] }),
     ];
     const stored = { id: 1, version: 'x', name: 'Ana', email: 'a@b.org', others: ['c@d.org'] };
-    const asked = serverOf(({ method, body }) => ({
+    const requests = mockServer(({ method, body }) => ({
       body: method === 'PUT' ? { ...stored, ...(body as object) } : stored,
     }));
-    open(gizmos(fields), 1);
+    open(buildResource(fields), 1);
     await screen.findByLabelText(/^name/);
     const password = () => screen.queryByLabelText(/^password/);
     expect(password()).toBeNull();
@@ -66,8 +66,8 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     type(/^email/, 'a@b.org');
     expect(password()).toBeNull();
     await saving();
-    await waitFor(() => expect(asked.at(-1)?.method).toBe('PUT'));
-    expect(asked.at(-1)?.body).not.toHaveProperty('password');
+    await waitFor(() => expect(requests.at(-1)?.method).toBe('PUT'));
+    expect(requests.at(-1)?.body).not.toHaveProperty('password');
 
     fireEvent.click(screen.getByRole('button', { name: 'others' }));
     expect(password()).toBeTruthy();
@@ -79,20 +79,20 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     type(/^password/, 'secret');
     await saving();
     await waitFor(() =>
-      expect(asked.at(-1)?.body).toMatchObject({ password: 'secret', others: ['c@d.org', 'g@h.org'] }),
+      expect(requests.at(-1)?.body).toMatchObject({ password: 'secret', others: ['c@d.org', 'g@h.org'] }),
     );
     await waitFor(() => expect(password()).toBeNull());
   });
 
   it('stay in pairs before and after a conditional field', async () => {
     const fields = [
-      field('role', 'choice', { choices }),
-      field('shop', 'text', { dependsOn: { field: 'role', values: ['2'] } }),
-      field('first', 'text'),
-      field('last', 'text'),
+      buildField('role', 'choice', { choices }),
+      buildField('shop', 'text', { dependsOn: { field: 'role', values: ['2'] } }),
+      buildField('first', 'text'),
+      buildField('last', 'text'),
     ];
-    serverOf(() => ({ body: { id: 1, version: 'x', role: '2', shop: 'Alpha', first: 'A', last: 'B' } }));
-    open(gizmos(fields), 1);
+    mockServer(() => ({ body: { id: 1, version: 'x', role: '2', shop: 'Alpha', first: 'A', last: 'B' } }));
+    open(buildResource(fields), 1);
     await screen.findByLabelText(/^shop/);
     const column = (label: RegExp) => {
       const cell = screen.getByLabelText(label).closest('.ra-input')?.parentElement;
@@ -102,8 +102,10 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
   });
 
   it('can be saved with `alwaysEnableSave` once dirty, to show which values are missing', async () => {
-    serverOf(() => ({ body: { id: 1, version: 'x', city: 'Kyiv', street: 'Hrushevskoho' } }));
-    open(gizmos([field('city', 'text'), field('street', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
+    mockServer(() => ({ body: { id: 1, version: 'x', city: 'Kyiv', street: 'Hrushevskoho' } }));
+    open(buildResource([buildField('city', 'text'), buildField('street', 'text')]), 1, 'en', {
+      extras: { alwaysEnableSave: true },
+    });
     await screen.findByText('All changes saved');
     expect(save().disabled).toBe(true);
     type(/^city/, '');
@@ -113,29 +115,29 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
   });
 
   it('show that required values are missing instead of that all is saved', async () => {
-    serverOf(() => ({ body: { id: 1, version: 'x', city: '' } }));
-    open(gizmos([field('city', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
+    mockServer(() => ({ body: { id: 1, version: 'x', city: '' } }));
+    open(buildResource([buildField('city', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
     expect(await screen.findByText('Required fields are missing')).toBeTruthy();
     expect(save().disabled).toBe(false);
   });
 
   it('appear in their sections, and only if the field that they depend on matches', async () => {
     const fields = [
-      field('role', 'choice', { section: 'who', choices }),
-      field('shop', 'text', { section: 'where', dependsOn: { field: 'role', values: ['2'] } }),
-      field('town', 'text', { section: 'where', required: false, dependsOn: { field: 'shop', values: [] } }),
+      buildField('role', 'choice', { section: 'who', choices }),
+      buildField('shop', 'text', { section: 'where', dependsOn: { field: 'role', values: ['2'] } }),
+      buildField('town', 'text', { section: 'where', required: false, dependsOn: { field: 'shop', values: [] } }),
     ];
     const sections = [
       { key: 'who', label: 'Who', hint: null },
       { key: 'where', label: 'Where', hint: 'Where it is done' },
     ];
-    const asked = serverOf(({ method }) => ({
+    const requests = mockServer(({ method }) => ({
       body: { id: 1, version: 'x', role: method === 'PUT' ? '1' : '2', shop: 'Alpha', town: '' },
     }));
-    open(gizmos(fields, sections), 1);
-    const where = within(await screen.findByRole('region', { name: 'Where' }));
-    expect(where.getByText('Where it is done')).toBeTruthy();
-    expect(where.getByLabelText(/^town/)).toBeTruthy();
+    open(buildResource(fields, sections), 1);
+    const section = within(await screen.findByRole('region', { name: 'Where' }));
+    expect(section.getByText('Where it is done')).toBeTruthy();
+    expect(section.getByLabelText(/^town/)).toBeTruthy();
     const role = screen.getByRole('combobox', { name: /^role/ });
     fireEvent.focus(role);
     fireEvent.change(role, { target: { value: 'One' } });
@@ -143,16 +145,16 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(screen.queryByLabelText(/^shop/)).toBeNull());
     expect(screen.queryByLabelText(/^town/)).toBeNull();
     await saving();
-    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
   });
 
   it('support text lists and matrices, and errors of single entries', async () => {
     const fields = [
-      field('mails', 'texts', { format: 'email', required: false, addLabel: 'Add mail' }),
-      field('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),
+      buildField('mails', 'texts', { format: 'email', required: false, addLabel: 'Add mail' }),
+      buildField('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),
     ];
     const record = { id: 1, version: 'x', mails: ['a@b.org'], grants: { 7: ['R'] } };
-    const asked = serverOf(({ method }) =>
+    const requests = mockServer(({ method }) =>
       method === 'PUT'
         ? { status: 400, body: { code: 'INVALID', fields: { 'mails.1': ['Used elsewhere'] } } }
         : {
@@ -167,7 +169,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
             },
           },
     );
-    open(gizmos(fields), 1);
+    open(buildResource(fields), 1);
     expect((await screen.findByLabelText<HTMLInputElement>(/^mails 1/)).value).toBe('a@b.org');
     fireEvent.click(screen.getByRole('button', { name: 'Add mail' }));
     type(/^mails 2/, 'nonsense');
@@ -179,7 +181,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
     await saving();
     expect(await screen.findByText('Used elsewhere')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^mails 2/)));
-    expect(asked.at(-1)?.body).toEqual({
+    expect(requests.at(-1)?.body).toEqual({
       mails: ['a@b.org', 'c@d.org'],
       grants: { 7: ['R'], 8: ['R'] },
       version: 'x',

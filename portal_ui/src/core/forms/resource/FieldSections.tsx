@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FieldType, Section } from '../../../api/types';
 import { FormSection } from '../FormSection';
-import { type FormValues, groupFields, isFieldShown } from './formValues';
+import { type FormValues, groupFields, isFieldVisible } from './formValues';
 import { type CustomInputs, ResourceInput, type ResourceInputProps } from './ResourceInput';
 
 type Props = Omit<ResourceInputProps, 'field' | 'autoFocus'> & {
@@ -19,15 +19,15 @@ export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
   const [opening] = fields;
   // Focus the first field of a new record, but no select, as its options would open.
   const first = rest.record === undefined && opening && typed.has(opening.type) ? opening : undefined;
-  const grid = (of: string | null) => (
+  const renderGrid = (of: string | null) => (
     <FieldGrid fields={fields.filter(({ section }) => section === of)} all={fields} first={first} {...rest} />
   );
   return (
     <>
-      {fields.some(({ section }) => section === null) && grid(null)}
+      {fields.some(({ section }) => section === null) && renderGrid(null)}
       {sections.map((section) => (
         <FormSection key={section.key} title={section.label} hint={section.hint}>
-          {grid(section.key)}
+          {renderGrid(section.key)}
         </FormSection>
       ))}
     </>
@@ -39,7 +39,7 @@ const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'im
 /** Field types whose inputs render grid cells themselves. */
 const cells = new Set<FieldType>(['texts']);
 
-const dependsOn = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
+const isDependent = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
 
 type GridProps = Props & {
   /** All fields of the form, on which the fields of this grid may depend. */
@@ -52,15 +52,15 @@ type GridProps = Props & {
 function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
-  const shown = fields.filter((field) => isFieldShown(field, all, values, defaultValues as FormValues));
+  const visible = fields.filter((field) => isFieldVisible(field, all, values, defaultValues as FormValues));
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-      {groupFields(shown).map(({ key, fields: together }, index, groups) => {
-        const across = together.length > 1 || together.some(({ type }) => wide.has(type));
+      {groupFields(visible).map(({ key, fields: grouped }, index, groups) => {
+        const isFullWidth = grouped.length > 1 || grouped.some(({ type }) => wide.has(type));
         const before = groups[index - 1];
         // Conditional fields have separate rows, so that the pairs after them do not shift.
-        const begins = before !== undefined && dependsOn(before.fields) !== dependsOn(together);
-        const asCells = together.every(({ type }) => cells.has(type));
+        const begins = before !== undefined && isDependent(before.fields) !== isDependent(grouped);
+        const asCells = grouped.every(({ type }) => cells.has(type));
         return (
           <Box
             key={key}
@@ -68,12 +68,12 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
               display: asCells ? 'contents' : 'grid',
               gap: 2.5,
               minWidth: 0,
-              gridColumn: across ? '1 / -1' : begins ? '1' : undefined,
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: together.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
+              gridColumn: isFullWidth ? '1 / -1' : begins ? '1' : undefined,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: grouped.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
               alignItems: 'start',
             }}
           >
-            {together.map((field) => {
+            {grouped.map((field) => {
               const Input = inputs[field.key] ?? ResourceInput;
               return <Input key={field.key} field={field} autoFocus={field === first} {...record} />;
             })}

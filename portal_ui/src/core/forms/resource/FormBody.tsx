@@ -17,7 +17,7 @@ import { isFieldValid } from './fieldValidators';
 import {
   type FormValues,
   getPictureUrl,
-  isFieldShown,
+  isFieldVisible,
   isFieldWritable,
   isReadOnly,
   type ResourceRecord,
@@ -63,17 +63,17 @@ export function FormBody(props: Props) {
   const missing = useMissing(fields, opened);
   const reasonId = useId();
   // A refetch of the same version, in another language, can be shown.
-  const shown = opened && read?.version === opened.version ? read : opened;
-  const place = useRef<HTMLDivElement>(null);
+  const displayed = opened && read?.version === opened.version ? read : opened;
+  const container = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfterSave(stale !== null);
-  useRestoreFocus(place, opened?.version, form.formState.isSubmitting);
+  useRestoreFocus(container, opened?.version, form.formState.isSubmitting);
 
   return (
     <>
       <Box
-        ref={place}
+        ref={container}
         tabIndex={-1}
-        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
+        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => container.current?.closest('form')?.requestSubmit())}
         sx={{
           display: 'grid',
           gap: 3,
@@ -82,9 +82,12 @@ export function FormBody(props: Props) {
         }}
       >
         {!inDialog && <RestoredDraftAlert form={edited} />}
-        <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
+        <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={displayed} />
         {stale && (
-          <ConflictAlert differences={stale.differences} onResolve={(keep) => save.resolveConflict(edited, keep)} />
+          <ConflictAlert
+            differences={stale.differences}
+            onResolve={(keepDirty) => save.resolveConflict(edited, keepDirty)}
+          />
         )}
       </Box>
       {!inDialog && !isReadOnly(declared) && (
@@ -116,7 +119,7 @@ export function FormBody(props: Props) {
 }
 
 /** Return the fields with missing or invalid values. */
-export function missingFields(
+export function getMissingFields(
   fields: readonly Field[],
   record: ResourceRecord | undefined,
   values: FormValues,
@@ -125,7 +128,7 @@ export function missingFields(
   return fields.filter(
     (field) =>
       isFieldWritable(field, record ? 'edit' : 'create') &&
-      isFieldShown(field, fields, values, before) &&
+      isFieldVisible(field, fields, values, before) &&
       !isFieldValid(field, values, getPictureUrl(field.key, record) !== null),
   );
 }
@@ -135,7 +138,7 @@ function useMissing(fields: readonly Field[], record: ResourceRecord | undefined
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
-  const missing = missingFields(fields, record, values, defaultValues as FormValues);
+  const missing = getMissingFields(fields, record, values, defaultValues as FormValues);
   if (missing.length === 0) return null;
   return translate('form.missing', { fields: missing.map(({ label }) => label).join(', ') });
 }
@@ -150,12 +153,12 @@ export function MissingFields({ fields, record }: { fields: readonly Field[]; re
 }
 
 /** Focus the Save button when the conflict alert closes, with the pressed button. */
-function useFocusAfterSave(shown: boolean) {
+function useFocusAfterSave(isVisible: boolean) {
   const target = useRef<HTMLDivElement>(null);
-  const before = useRef(shown);
+  const before = useRef(isVisible);
   useEffect(() => {
-    if (before.current && !shown) target.current?.querySelector('button')?.focus();
-    before.current = shown;
-  }, [shown]);
+    if (before.current && !isVisible) target.current?.querySelector('button')?.focus();
+    before.current = isVisible;
+  }, [isVisible]);
   return target;
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { buildDraftKey } from '../drafts';
 import { PortalFormDialog } from '../FormDialog';
 import { PortalForm } from '../PortalForm';
-import { FormBody, MissingFields, missingFields, type RecordFormProps } from './FormBody';
+import { FormBody, getMissingFields, MissingFields, type RecordFormProps } from './FormBody';
 import { getDefaultValues, getVisibleFields, isSecret, toFormValues } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
@@ -12,7 +12,7 @@ type Props = RecordFormProps & {
     title: string;
     submitLabel: string;
     /** ID of the record that needs the new one, so that each has a separate draft. */
-    madeFor: number;
+    sourceId: number;
     onClose: () => void;
   };
 };
@@ -28,9 +28,9 @@ export function RecordForm({ dialog, ...props }: Props) {
   const portalForm = {
     values: start,
     draft: {
-      key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.madeFor ?? 0, dialog ? 'dialog' : 'form'),
+      key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.sourceId ?? 0, dialog ? 'dialog' : 'form'),
       // Never store passwords, nor their confirmation, which is not a declared field.
-      keeps: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
+      shouldStore: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
     },
     onSave: save.submit,
   };
@@ -49,7 +49,7 @@ export function RecordForm({ dialog, ...props }: Props) {
       form={portalForm}
       problem={save.problem}
       busy={save.busy}
-      disabled={(values) => missingFields(fields, record, values, start).length > 0}
+      disabled={(values) => getMissingFields(fields, record, values, start).length > 0}
       start={<MissingFields fields={fields} record={record} />}
       maxWidth="md"
     >

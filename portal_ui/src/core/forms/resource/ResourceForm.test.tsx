@@ -4,25 +4,25 @@ import { describe, expect, it, vi } from 'vitest';
 import { ResourceForm } from './ResourceForm';
 import {
   type Answer,
-  field,
-  formTests,
-  gizmos,
+  buildField,
+  buildResource,
+  buildRow,
+  getValue,
+  mockServer,
   open,
-  row,
   save,
   saving,
-  serverOf,
+  setUpFormTests,
   stored,
   type,
-  value,
   workshops,
 } from './testing';
 
-formTests();
+setUpFormTests();
 
 describe('declared form', { timeout: 30_000 }, () => {
   it('shows errors on save and not before, in the current language, and saves valid values', async () => {
-    const asked = serverOf(() => ({ body: row(7, 'Taller') }));
+    const requests = mockServer(() => ({ body: buildRow(7, 'Taller') }));
     const router = open(workshops, undefined, 'es');
     const price = await screen.findByLabelText(/^Price per hour/);
     expect(save('Guardar').disabled).toBe(true);
@@ -38,7 +38,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
     expect(await screen.findByText('Required!')).toBeTruthy();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     type(/^Name/, ' Taller ');
     type(/^Price/, '12,5');
@@ -46,7 +46,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
     expect(await screen.findByText('“Taller” saved')).toBeTruthy();
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'POST',
       path: '/api/rest/workshops',
       body: { name: 'Taller', price: 12.5, supportSpecialServices: true },
@@ -54,7 +54,7 @@ describe('declared form', { timeout: 30_000 }, () => {
   });
 
   it('does not navigate if another page was opened before the response', async () => {
-    serverOf(() => ({ body: row(7, 'Taller') }));
+    mockServer(() => ({ body: buildRow(7, 'Taller') }));
     const router = open(workshops);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Taller');
@@ -67,28 +67,28 @@ describe('declared form', { timeout: 30_000 }, () => {
   });
 
   it('disables Save while values are invalid or the picture is missing, and lists these fields', async () => {
-    const missing = () => screen.queryByText(/^Missing or invalid/)?.textContent;
-    const fields = [field('code', 'text'), field('price', 'money'), field('image', 'image')];
-    serverOf(() => ({ body: { id: 1, version: 'x', code: 'G-1', price: 1, imageUrl: '/p.png' } }));
-    open(gizmos(fields));
+    const getMissingText = () => screen.queryByText(/^Missing or invalid/)?.textContent;
+    const fields = [buildField('code', 'text'), buildField('price', 'money'), buildField('image', 'image')];
+    mockServer(() => ({ body: { id: 1, version: 'x', code: 'G-1', price: 1, imageUrl: '/p.png' } }));
+    open(buildResource(fields));
     await screen.findByLabelText(/^code/);
-    expect(missing()).toBeUndefined();
+    expect(getMissingText()).toBeUndefined();
     type(/^code/, 'G-1');
-    expect(missing()).toBe('Missing or invalid: price, image');
+    expect(getMissingText()).toBe('Missing or invalid: price, image');
     type(/^price/, 'much');
-    expect(missing()).toBe('Missing or invalid: price, image');
+    expect(getMissingText()).toBe('Missing or invalid: price, image');
     type(/^price/, '1');
-    expect(missing()).toBe('Missing or invalid: image');
+    expect(getMissingText()).toBe('Missing or invalid: image');
     expect(save().disabled).toBe(true);
     cleanup();
 
-    open(gizmos(fields), 1);
+    open(buildResource(fields), 1);
     await screen.findByLabelText(/^code/);
     type(/^code/, '  ');
-    expect(missing()).toBe('Missing or invalid: code');
+    expect(getMissingText()).toBe('Missing or invalid: code');
     expect(save().disabled).toBe(true);
     type(/^code/, 'G-2');
-    expect(missing()).toBeUndefined();
+    expect(getMissingText()).toBeUndefined();
     expect(save().disabled).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe('declared form', { timeout: 30_000 }, () => {
       status: 409,
       body: { code: 'EXISTS', message: 'There is one', fields: { name: ['Taken'], owner: ['Nobody owns it'] } },
     };
-    serverOf(() => refusal);
+    mockServer(() => refusal);
     open(workshops);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
@@ -111,60 +111,60 @@ describe('declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(screen.queryByText('Taken')).toBeNull());
     await saving();
     expect(await screen.findByText('Not saved: an error occurred on the server.')).toBeTruthy();
-    expect(value(/^Name/)).toBe('Beta');
+    expect(getValue(/^Name/)).toBe('Beta');
   });
 
   it('keeps values typed while a save is in progress', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const response = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const asked = serverOf(async ({ method, body }) => {
+    const requests = mockServer(async ({ method, body }) => {
       if (method !== 'PUT') return { body: stored };
-      await held;
+      await response;
       return { body: { ...stored, ...(body as object), version: 'two' } };
     });
     open(workshops, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Sent');
     fireEvent.click(save());
-    await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
+    await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
     type(/^Name/, 'Typed since');
     release();
     expect(await screen.findByText('“Sent” saved')).toBeTruthy();
-    expect(value(/^Name/)).toBe('Typed since');
+    expect(getValue(/^Name/)).toBe('Typed since');
     await saving();
-    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
     await waitFor(() => expect(save().disabled).toBe(true));
     expect(screen.getByText('All changes saved')).toBeTruthy();
   });
 
   it('shows a version conflict, and continues with the typed values', async () => {
-    let now = stored;
-    const asked = serverOf(({ method, body }) => {
-      if (method !== 'PUT') return { body: now };
-      const sent = body as typeof now;
-      if (sent.version !== now.version) return { status: 409, body: { code: 'STALE', message: 'Changed' } };
+    let current = stored;
+    const requests = mockServer(({ method, body }) => {
+      if (method !== 'PUT') return { body: current };
+      const sent = body as typeof current;
+      if (sent.version !== current.version) return { status: 409, body: { code: 'STALE', message: 'Changed' } };
       return { body: { ...sent, version: 'three' } };
     });
     open(workshops, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Mine');
-    now = { ...now, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
+    current = { ...current, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
     fireEvent.click(save());
-    const notice = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
-    expect(notice?.textContent).toContain('Name: now “Theirs”, your version “Mine”');
-    expect(notice?.textContent).toContain('Price per hour (USD): now “$99.00”');
-    expect(notice?.textContent).toContain('Offers special support: now “Yes”');
-    expect(value(/^Name/)).toBe('Mine');
+    const alert = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
+    expect(alert?.textContent).toContain('Name: now “Theirs”, your version “Mine”');
+    expect(alert?.textContent).toContain('Price per hour (USD): now “$99.00”');
+    expect(alert?.textContent).toContain('Offers special support: now “Yes”');
+    expect(getValue(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
 
-    fireEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }));
-    await waitFor(() => expect(value(/^Price/)).toBe('99.00'));
-    expect(value(/^Name/)).toBe('Mine');
+    fireEvent.click(within(alert as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }));
+    await waitFor(() => expect(getValue(/^Price/)).toBe('99.00'));
+    expect(getValue(/^Name/)).toBe('Mine');
     await saving();
     expect(await screen.findByText('“Mine” saved')).toBeTruthy();
-    expect(asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+    expect(requests.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
       name: 'Mine',
       price: 99,
       version: 'two',
@@ -172,14 +172,14 @@ describe('declared form', { timeout: 30_000 }, () => {
   });
 
   it('asks before leaving with unsaved changes, but not after a save', async () => {
-    serverOf(({ method, body }) => ({ body: method === 'PUT' ? { ...stored, ...(body as object) } : stored }));
+    mockServer(({ method, body }) => ({ body: method === 'PUT' ? { ...stored, ...(body as object) } : stored }));
     const router = open(workshops, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Other');
     await act(() => router.navigate('/en/elsewhere'));
     expect(router.state.location.pathname).toBe('/en/form');
     fireEvent.click(await screen.findByRole('button', { name: 'Stay on this page' }));
-    expect(value(/^Name/)).toBe('Other');
+    expect(getValue(/^Name/)).toBe('Other');
     await saving();
     await screen.findByText('“Other” saved');
     await act(() => router.navigate('/en/elsewhere'));
@@ -188,7 +188,7 @@ describe('declared form', { timeout: 30_000 }, () => {
 
   it('retries a creation without response with the same idempotency key', async () => {
     let isDown = true;
-    const asked = serverOf(() => (isDown ? null : { body: row(7, 'Alpha') }));
+    const requests = mockServer(() => (isDown ? null : { body: buildRow(7, 'Alpha') }));
     const router = open(workshops);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
@@ -198,16 +198,16 @@ describe('declared form', { timeout: 30_000 }, () => {
     isDown = false;
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST']);
-    expect(asked[0]?.key).toBeTruthy();
-    expect(asked[1]?.key).toBe(asked[0]?.key);
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    expect(requests[0]?.key).toBeTruthy();
+    expect(requests[1]?.key).toBe(requests[0]?.key);
   });
 
   it('restores a draft, but no password', async () => {
-    const secret = field('secret', 'text', { format: 'password', on: ['edit'], required: false });
+    const secret = buildField('secret', 'text', { format: 'password', on: ['edit'], required: false });
     const { form } = workshops;
     const locked = { ...workshops, form: form && { ...form, fields: [...form.fields, secret] } };
-    serverOf(() => ({ body: stored }));
+    mockServer(() => ({ body: stored }));
     open(locked, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Half a name');
@@ -216,17 +216,17 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(JSON.stringify(localStorage)).not.toContain('hunter2');
 
     open(locked, 3);
-    await waitFor(() => expect(value(/^Name/)).toBe('Half a name'));
-    expect(value(/^secret/)).toBe('');
+    await waitFor(() => expect(getValue(/^Name/)).toBe('Half a name'));
+    expect(getValue(/^secret/)).toBe('');
     fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
-    expect(value(/^Name/)).toBe('Shop 3');
+    expect(getValue(/^Name/)).toBe('Shop 3');
     cleanup();
     open(locked, 3);
     expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Shop 3');
   });
 
   it('shows the error if a record in use cannot be deleted', async () => {
-    serverOf(({ method }) =>
+    mockServer(({ method }) =>
       method === 'DELETE'
         ? { status: 409, body: { code: 'IN_USE', message: 'This entry is in use' } }
         : { body: stored },
@@ -238,9 +238,9 @@ describe('declared form', { timeout: 30_000 }, () => {
   });
 
   it('saves in a dialog and returns the record', async () => {
-    serverOf(() => ({ body: row(7, 'Alpha') }));
-    const heard = vi.fn();
-    open(workshops, undefined, 'en', { dialog: heard });
+    mockServer(() => ({ body: buildRow(7, 'Alpha') }));
+    const onSaved = vi.fn();
+    open(workshops, undefined, 'en', { dialog: onSaved });
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
     type(/^Price/, '');
@@ -252,12 +252,12 @@ describe('declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay on this page' })).toBeNull());
     fireEvent.click(save());
     await waitFor(() =>
-      expect(heard).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
+      expect(onSaved).toHaveBeenCalledWith(buildRow(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
     );
   });
 
   it('has a toolbar that is not sticky where a page has several forms', async () => {
-    serverOf(() => ({ body: {} }));
+    mockServer(() => ({ body: {} }));
     open(workshops, undefined, 'en', {
       custom: <ResourceForm resource={workshops} onSaved={() => {}} inlineToolbar />,
     });

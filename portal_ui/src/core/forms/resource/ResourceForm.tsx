@@ -49,7 +49,7 @@ type Props = {
 };
 
 // Always refetch: rows cached by lists are incomplete, and an old version would cause a conflict.
-const FRESH_READ_OPTIONS = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
+const REFETCH_OPTIONS = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
 
 /** Card with a declared form (create or edit) and its own toolbar. */
 export function ResourceForm(props: Props) {
@@ -68,7 +68,7 @@ export function ResourceForm(props: Props) {
     );
   }
   return (
-    <EditBase key={id} {...common} id={id} mutationMode="pessimistic" queryOptions={FRESH_READ_OPTIONS}>
+    <EditBase key={id} {...common} id={id} mutationMode="pessimistic" queryOptions={REFETCH_OPTIONS}>
       <EditedRecord {...props} form={form} frame={frame} />
     </EditBase>
   );

@@ -16,16 +16,16 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const isNew = id === undefined;
-  const tell = (words: string, record: ResourceRecord) =>
-    notify(words, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
-  const saved = (record: ResourceRecord) => {
-    tell('form.saved', record);
+  const notifySuccess = (messageKey: string, record: ResourceRecord) =>
+    notify(messageKey, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
+  const handleSaved = (record: ResourceRecord) => {
+    notifySuccess('form.saved', record);
     if (!isNew) return;
-    const own = extras.opensNew ? getRecordRoute(record, resource) : null;
-    navigate(path(own ?? resource.path));
+    const recordRoute = extras.opensNew ? getRecordRoute(record, resource) : null;
+    navigate(path(recordRoute ?? resource.path));
   };
-  const deleted = (record: ResourceRecord) => {
-    tell('form.deleted', record);
+  const handleDeleted = (record: ResourceRecord) => {
+    notifySuccess('form.deleted', record);
     navigate(path(resource.path));
   };
   return (
@@ -33,8 +33,8 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
       {...{ resource, id }}
       inputs={extras.inputs}
       alwaysEnableSave={extras.alwaysEnableSave === true}
-      onSaved={saved}
-      onDeleted={deleted}
+      onSaved={handleSaved}
+      onDeleted={handleDeleted}
       header={(record) => (
         <PageHeader
           title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}

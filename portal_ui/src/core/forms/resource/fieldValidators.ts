@@ -57,10 +57,11 @@ const isUniqueInList =
   (value, values: FormValues) => {
     const list = values[key];
     if (!Array.isArray(list)) return undefined;
-    const folded = list.map((each) =>
+    const normalized = list.map((each) =>
       typeof each === 'object' && 'value' in each ? normalizeText(each.value).toLowerCase() : each,
     );
-    return folded.indexOf(normalizeText(value).toLowerCase()) !== folded.lastIndexOf(normalizeText(value).toLowerCase())
+    return normalized.indexOf(normalizeText(value).toLowerCase()) !==
+      normalized.lastIndexOf(normalizeText(value).toLowerCase())
       ? 'form.rule.twice'
       : undefined;
   };
@@ -68,12 +69,12 @@ const isUniqueInList =
 /** Return whether the value of a field is valid. */
 export function isFieldValid(field: Field, values: FormValues, hasPicture: boolean): boolean {
   const value = values[field.key];
-  const passes = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
+  const isValid = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
   const items = field.type === 'texts' && Array.isArray(value) ? value : [];
   return (
-    passes(getFieldValidators(field, hasPicture), value) &&
+    isValid(getFieldValidators(field, hasPicture), value) &&
     items.every((item) =>
-      passes(getItemValidators(field), typeof item === 'object' && 'value' in item ? item.value : item),
+      isValid(getItemValidators(field), typeof item === 'object' && 'value' in item ? item.value : item),
     )
   );
 }

@@ -15,6 +15,6 @@ it.each([
   ['emails.1.value', 'emails.1.value'],
   ['settings.DONE', 'settings.DONE'],
   ['version', null],
-])('maps the server path %s to the form path %s', (path, place) => {
-  expect(toFormPath(fields, path)).toBe(place);
+])('maps the server path %s to the form path %s', (path, formPath) => {
+  expect(toFormPath(fields, path)).toBe(formPath);
 });

@@ -49,11 +49,11 @@ export function getVisibleFields(fields: readonly Field[], record?: ResourceReco
   const moment = record ? 'edit' : 'create';
   return fields.filter((field) => {
     const value: unknown = record?.[field.key];
-    const isDrawn = knownTypes.has(field.type) || value === undefined || value === null || isScalar(value);
-    if (!isDrawn || isFieldWritable(field, moment)) return isDrawn;
+    const isRendered = knownTypes.has(field.type) || value === undefined || value === null || isScalar(value);
+    if (!isRendered || isFieldWritable(field, moment)) return isRendered;
     // Skip a read-only field that is also declared as an editable one.
-    const again = fields.some((other) => other.key === field.key && isFieldWritable(other, moment));
-    return record !== undefined && !again && !isSecret(field) && value !== undefined;
+    const isDuplicate = fields.some((other) => other.key === field.key && isFieldWritable(other, moment));
+    return record !== undefined && !isDuplicate && !isSecret(field) && value !== undefined;
   });
 }
 
@@ -65,7 +65,7 @@ export const getDefaultValues = (fields: readonly Field[]): Record<string, unkno
  * Return whether a field is shown with these values. The field that it depends on must be shown and have a matching
  * value, or one of the fields that it confirms must differ from `before`, the initial values.
  */
-export function isFieldShown(
+export function isFieldVisible(
   { dependsOn, confirms }: Field,
   fields: readonly Field[],
   values: FormValues,
@@ -74,12 +74,12 @@ export function isFieldShown(
   if (confirms.length > 0) return confirms.some((key) => !isEqual(values[key] ?? '', before[key] ?? ''));
   if (!dependsOn) return true;
   const other = fields.find(({ key }) => key === dependsOn.field);
-  if (other && !isFieldShown(other, fields, values, before)) return false;
+  if (other && !isFieldVisible(other, fields, values, before)) return false;
   const value = String(values[dependsOn.field] ?? '');
   return dependsOn.values.length === 0 ? value !== '' : dependsOn.values.includes(value);
 }
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Group fields in their order, with the languages of a text together. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
@@ -127,7 +127,7 @@ export function toRequestBody(
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      if (!isFieldWritable(field, moment) || !isFieldShown(field, fields, values, before)) return [];
+      if (!isFieldWritable(field, moment) || !isFieldVisible(field, fields, values, before)) return [];
       const value = toRequestValue(field, values[field.key]);
       return value === undefined ? [] : [[field.key, value]];
     }),

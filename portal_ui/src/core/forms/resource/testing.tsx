@@ -26,25 +26,25 @@ export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
+const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 
 export type Answer = { status?: number; body?: unknown };
 type Sent = { method: string; path: string; key: string | null; body: unknown };
 
 /** Mock the server and record its requests; `null` simulates a network error. */
-export function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
-  const asked: Sent[] = [];
+export function mockServer(answer: (request: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
+  const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     const key = new Headers(init.headers).get('Idempotency-Key');
     const { pathname: path } = new URL(String(input), 'http://portal');
-    const one = { method: init.method ?? 'GET', path, key, body };
-    asked.push(one);
-    const told = await answer(one);
-    if (!told) throw new TypeError('no line');
-    return new Response(JSON.stringify(told.body ?? null), { status: told.status ?? 200 });
+    const request = { method: init.method ?? 'GET', path, key, body };
+    requests.push(request);
+    const response = await answer(request);
+    if (!response) throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(response.body ?? null), { status: response.status ?? 200 });
   });
-  return asked;
+  return requests;
 }
 
 /** Render a page with a resource's form, and a catch-all route to navigate to. */
@@ -61,7 +61,7 @@ export function open(
     const { lang } = useParams();
     return (
       <CoreAdminContext queryClient={client} store={store} dataProvider={dataProvider}>
-        <I18nContext.Provider value={words[lang as Language]}>
+        <I18nContext.Provider value={i18nProviders[lang as Language]}>
           <MetaProvider value={meta as unknown as Meta}>
             <PreviewProvider>
               <UnsavedBoundary>
@@ -102,21 +102,21 @@ export function open(
 
 export const type = (label: RegExp | string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-export const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+export const getValue = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 export const save = (name = 'Save') => screen.getByRole<HTMLButtonElement>('button', { name });
 export const saving = async () => {
   await waitFor(() => expect(save().disabled).toBe(false));
   fireEvent.click(save());
 };
-export const row = (id: number, name = `Shop ${id}`) => ({
+export const buildRow = (id: number, name = `Shop ${id}`) => ({
   id,
   name,
   price: 12.5,
   supportSpecialServices: id % 2 === 0,
 });
-export const stored = { ...row(3), version: 'one' };
+export const stored = { ...buildRow(3), version: 'one' };
 
-export const field = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
+export const buildField = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
   key,
   label: key,
   help: null,
@@ -139,7 +139,10 @@ export const field = (key: string, kind: string, more: Partial<Field> = {}): Fie
   ...more,
 });
 
-export const gizmos = (fields: Field[], sections: { key: string; label: string; hint: string | null }[] = []) => ({
+export const buildResource = (
+  fields: Field[],
+  sections: { key: string; label: string; hint: string | null }[] = [],
+) => ({
   ...workshops,
   name: 'gizmos',
   path: 'gizmos',
@@ -148,13 +151,13 @@ export const gizmos = (fields: Field[], sections: { key: string; label: string; 
 });
 
 /** Register the setup and cleanup of tests of declared forms. */
-export function formTests() {
+export function setUpFormTests() {
   beforeEach(() => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
     // ra-core logs each rejected request, which is expected here.
     const note = console.error;
-    vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof Error || note(...told));
+    vi.spyOn(console, 'error').mockImplementation((...args) => args[0] instanceof Error || note(...args));
   });
   afterEach(() => {
     cleanup();

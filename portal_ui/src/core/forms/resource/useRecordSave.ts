@@ -45,26 +45,26 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
         : await create(name, { data }, { returnPromise: true });
       return { answer: answer as ResourceRecord, isBehind: false };
     },
-    fetchFresh: async () => (await provider.getOne<ResourceRecord>(name, { id: Number(opened?.id) })).data,
+    fetchLatest: async () => (await provider.getOne<ResourceRecord>(name, { id: Number(opened?.id) })).data,
     // The form shows a newer record once the user has resolved the conflict.
     show: () => {},
     invalidateLists: () => {},
     returnsRecord: true,
   };
-  const { run, busy, problem, stale, refuse, dismiss } = useRequestUpdate(target, useUnsavedForms());
+  const { run, busy, problem, stale, showProblem, dismiss } = useRequestUpdate(target, useUnsavedForms());
 
   const submit = async (values: FormValues, edited: PortalFormState<FormValues>) => {
     const before = toFormValues(fields, opened);
     const reason = blockedReason?.(values, before) ?? null;
-    if (reason !== null) return refuse({ kind: 'refused', message: reason, details: [] });
-    const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
+    if (reason !== null) return showProblem({ kind: 'refused', message: reason, details: [] });
+    const findField = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
     await run(toRequestBody(fields, values, before, opened ? 'edit' : 'create'), {
       applyServerErrors: (error) => edited.applyServerErrors(error, (path) => toFormPath(fields, path)),
-      getDifferences: (fresh) =>
-        getDifferences(before, toFormValues(fields, fresh), values, {
-          label: (path) => fieldAt(path)?.label ?? '',
+      getDifferences: (latest) =>
+        getDifferences(before, toFormValues(fields, latest), values, {
+          label: (path) => findField(path)?.label ?? '',
           text: (path, value) => {
-            const field = fieldAt(path);
+            const field = findField(path);
             return field ? textOf(field, value) : '';
           },
         }),
@@ -80,12 +80,12 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     });
   };
 
-  /** Load the newer record; with `keep`, dirty fields keep their values. */
-  const resolveConflict = (edited: PortalFormState<FormValues>, keep: boolean) => {
+  /** Load the newer record; with `keepDirty`, dirty fields keep their values. */
+  const resolveConflict = (edited: PortalFormState<FormValues>, keepDirty: boolean) => {
     if (!stale) return;
-    edited.fill(toFormValues(fields, stale.fresh));
-    if (!keep) edited.discard();
-    setOpened(stale.fresh);
+    edited.fill(toFormValues(fields, stale.latest));
+    if (!keepDirty) edited.discard();
+    setOpened(stale.latest);
     dismiss();
   };
 

@@ -20,13 +20,13 @@ type Props = {
   /** Edited view; undefined for a new one. */
   view: SavedView | undefined;
   /** Current state of the list, saved with a new view. */
-  now: ViewState;
+  currentState: ViewState;
   onSaved: (view: SavedView) => void;
   onClose: () => void;
 };
 
 /** Dialog for the name, sharing and default setting of a view. */
-export function ViewDialog({ view, now, onSaved, onClose }: Props) {
+export function ViewDialog({ view, currentState, onSaved, onClose }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const { role, choices } = useMeta();
@@ -37,7 +37,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
   const { name = '', shared = false, isDefault = false } = view ?? {};
   const save: PortalFormProps<ViewForm>['onSave'] = async ({ isDefault: opens, ...written }, { applyServerErrors }) => {
     setProblem(null);
-    const body = { ...written, state: view?.state ?? now };
+    const body = { ...written, state: view?.state ?? currentState };
     try {
       const saved = view ? await change(view, body) : await add(body, keyOf(body));
       if (opens !== isDefault) await openWith(saved, opens);

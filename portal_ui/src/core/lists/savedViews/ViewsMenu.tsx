@@ -23,7 +23,7 @@ import { DEFAULT_STATE, toSearch } from './viewState';
 const actionHeight = 40;
 
 type Props = SelectedView & { anchor: HTMLElement; onClose: () => void };
-type OpenDialog = { what: 'add' | 'edit' | 'delete'; id?: number };
+type OpenDialog = { type: 'add' | 'edit' | 'delete'; id?: number };
 
 /** Menu of the saved views of a list, with the actions on the active one. */
 export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
@@ -33,27 +33,27 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   const { role, choices } = useMeta();
   const message = useErrorMessage();
   const { data: views = [], isPending, error, refetch } = useSavedViews(resource.name);
-  const { now, on, changed, standard } = useActiveView(views, props);
+  const { currentState, on, changed, standard } = useActiveView(views, props);
   const show = useApplyView((view) => {
     props.setLast(view?.id ?? null);
     onClose();
   });
   const calls = useViewActions(onClose);
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const word = (key: string, values = {}) => translate(`lists.savedViews.${key}`, { name: on?.name, ...values });
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const t = (key: string, values = {}) => translate(`lists.savedViews.${key}`, { name: on?.name, ...values });
   const items = [
-    <ViewItem key="standard" name={word('standard')} selected={!on && standard} onClick={() => show(null)} />,
-    ...groupOf(
+    <ViewItem key="standard" name={t('standard')} selected={!on && standard} onClick={() => show(null)} />,
+    ...renderGroup(
       views.filter(({ isOwn }) => isOwn),
-      word('own'),
+      t('own'),
     ),
-    ...groupOf(
+    ...renderGroup(
       views.filter(({ isOwn }) => !isOwn),
-      word('shared'),
+      t('shared'),
     ),
   ];
 
-  function groupOf(group: readonly SavedView[], label: string) {
+  function renderGroup(group: readonly SavedView[], label: string) {
     if (group.length === 0) return [];
     return [
       <ListSubheader key={label} role="presentation" sx={{ lineHeight: '32px', position: 'static' }}>
@@ -63,40 +63,40 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
         <ViewItem
           key={view.id}
           name={view.name}
-          detail={detailOf(view)}
+          detail={getDetail(view)}
           selected={view === on}
           onClick={() => show(view)}
         />
       )),
     ];
   }
-  function detailOf(view: SavedView) {
-    const told = [
-      !view.isOwn && word('by', { name: view.owner }),
+  function getDetail(view: SavedView) {
+    const details = [
+      !view.isOwn && t('by', { name: view.owner }),
       view.role !== null && view.role !== role && getChoiceName(choices.roles, view.role),
-      view.isOwn && view.shared && word('isShared'),
-      view.isDefault && word('isDefault'),
-      view === on && changed && word('isChanged'),
+      view.isOwn && view.shared && t('isShared'),
+      view.isDefault && t('isDefault'),
+      view === on && changed && t('isChanged'),
     ];
-    return told.filter(Boolean).join(' · ');
+    return details.filter(Boolean).join(' · ');
   }
 
   const actions: Action[] = [
-    ...(on?.canEdit && changed ? [{ text: word('saveChanges'), onClick: () => calls.keep(on, now) }] : []),
-    { text: word('saveAs'), onClick: () => setAsked({ what: 'add' }) },
-    ...(on ? [{ text: word(on.isDefault ? 'opensNoMore' : 'opens'), onClick: () => calls.openWith(on) }] : []),
+    ...(on?.canEdit && changed ? [{ text: t('saveChanges'), onClick: () => calls.save(on, currentState) }] : []),
+    { text: t('saveAs'), onClick: () => setOpenDialog({ type: 'add' }) },
+    ...(on ? [{ text: t(on.isDefault ? 'opensNoMore' : 'opens'), onClick: () => calls.openWith(on) }] : []),
     ...(on?.canEdit
       ? [
-          { text: word('edit'), onClick: () => setAsked({ what: 'edit', id: on.id }) },
-          { text: word('delete'), onClick: () => setAsked({ what: 'delete', id: on.id }), danger: true },
+          { text: t('edit'), onClick: () => setOpenDialog({ type: 'edit', id: on.id }) },
+          { text: t('delete'), onClick: () => setOpenDialog({ type: 'delete', id: on.id }), danger: true },
         ]
       : []),
   ];
 
   // Latest version of the view, also after a partly failed save.
-  const view = asked?.id === undefined ? undefined : views.find(({ id }) => id === asked.id);
-  if (asked?.what === 'delete' && view) return <DeleteViewDialog {...{ view, onClose }} />;
-  if (asked) return <ViewDialog {...{ view, now, onClose }} onSaved={({ id }) => props.setLast(id)} />;
+  const view = openDialog?.id === undefined ? undefined : views.find(({ id }) => id === openDialog.id);
+  if (openDialog?.type === 'delete' && view) return <DeleteViewDialog {...{ view, onClose }} />;
+  if (openDialog) return <ViewDialog {...{ view, currentState, onClose }} onSaved={({ id }) => props.setLast(id)} />;
   return (
     <Menu
       open
@@ -106,7 +106,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{
         paper: { sx: { width: 320, maxWidth: 'calc(100% - 32px)' } },
-        list: { 'aria-label': word('title'), dense: true },
+        list: { 'aria-label': t('title'), dense: true },
       }}
     >
       {error && !isPending && views.length === 0 ? (
@@ -116,7 +116,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
       ) : (
         items
       )}
-      {isPending && <MenuItem disabled>{word('loading')}</MenuItem>}
+      {isPending && <MenuItem disabled>{t('loading')}</MenuItem>}
       <Divider
         component="li"
         role="separator"
@@ -130,11 +130,11 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
 }
 
 /** Return a callback that applies a view, or the declared state for null. */
-function useApplyView(onShown: (view: SavedView | null) => void) {
+function useApplyView(onApply: (view: SavedView | null) => void) {
   const { resource } = useListScreen();
   const setSearch = useSetSearch();
   return (view: SavedView | null) => {
-    onShown(view);
+    onApply(view);
     setSearch((before) => toSearch(view?.state ?? DEFAULT_STATE, resource, before));
   };
 }
@@ -169,7 +169,7 @@ function ActionItem({ text, onClick, danger = false, after, ...item }: Action & 
         '&&': { minHeight: actionHeight },
         ...(danger && { color: 'error.main' }),
         backgroundColor: 'background.paper',
-        '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.sunk' },
+        '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.recessed' },
       }}
     >
       {text}
@@ -183,14 +183,14 @@ function useViewActions(onClose: () => void) {
   const { change, openWith } = useViewMutations(name);
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const tell = (sent: Promise<unknown>, said: string, view: SavedView) => {
+  const notifyResult = (sent: Promise<unknown>, messageKey: string, view: SavedView) => {
     onClose();
     const messageArgs = { name: view.name };
-    sent.then(() => notify(`lists.savedViews.${said}`, { type: 'success', messageArgs }), notifyError);
+    sent.then(() => notify(`lists.savedViews.${messageKey}`, { type: 'success', messageArgs }), notifyError);
   };
   return {
-    keep: (view: SavedView, state: ViewState) => tell(change(view, { ...view, state }), 'saved', view),
+    save: (view: SavedView, state: ViewState) => notifyResult(change(view, { ...view, state }), 'saved', view),
     openWith: (view: SavedView) =>
-      tell(openWith(view, !view.isDefault), view.isDefault ? 'opensNoMoreDone' : 'opensDone', view),
+      notifyResult(openWith(view, !view.isDefault), view.isDefault ? 'opensNoMoreDone' : 'opensDone', view),
   };
 }

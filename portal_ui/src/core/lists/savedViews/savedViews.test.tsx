@@ -5,9 +5,9 @@ import type { SavedView, ViewState } from '../../../api/types';
 import { open, workshops } from '../testing';
 import { DEFAULT_STATE, toSearch } from './viewState';
 
-type Asked = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
+type SentRequest = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
 const byPrice: ViewState = { ...DEFAULT_STATE, sort: 'price', order: 'DESC', columns: ['name', 'price'], perPage: 25 };
-const viewOf = (id: number, name: string, more: Partial<SavedView> = {}): SavedView => ({
+const buildView = (id: number, name: string, more: Partial<SavedView> = {}): SavedView => ({
   id,
   name,
   state: byPrice,
@@ -22,31 +22,35 @@ const viewOf = (id: number, name: string, more: Partial<SavedView> = {}): SavedV
 });
 
 /** Stub a server that stores views; return the recorded requests. */
-function serveViews(kept: SavedView[], refuse: (asked: Asked) => Response | null = () => null): Asked[] {
-  let views = kept;
-  const asked: Asked[] = [];
+function serveViews(
+  initialViews: SavedView[],
+  reject: (request: SentRequest) => Response | null = () => null,
+): SentRequest[] {
+  let views = initialViews;
+  const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const { pathname: path, searchParams: query } = new URL(input, 'http://portal');
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    const one = { method: init.method ?? 'GET', path, query, body };
-    asked.push(one);
-    const refusal = refuse(one);
-    if (refusal) return refusal;
+    const request = { method: init.method ?? 'GET', path, query, body };
+    requests.push(request);
+    const rejection = reject(request);
+    if (rejection) return rejection;
     if (path.startsWith('/api/rest/')) return new Response('[]', { headers: { 'Content-Range': 'rows 0-0/0' } });
-    if (one.method === 'GET') return new Response(JSON.stringify(views));
+    if (request.method === 'GET') return new Response(JSON.stringify(views));
     const id = Number(path.split('/')[4] ?? 9);
-    const before = views.find((view) => view.id === id) ?? viewOf(id, '');
+    const before = views.find((view) => view.id === id) ?? buildView(id, '');
     const after = { ...before, ...body, version: `${before.version}+` } as SavedView;
     views = views.filter((view) => view.id !== id);
-    if (path.endsWith('/default')) views.push({ ...before, isDefault: one.method === 'PUT' });
-    else if (one.method !== 'DELETE') views.push(after);
-    return new Response(JSON.stringify(one.method === 'DELETE' ? true : after));
+    if (path.endsWith('/default')) views.push({ ...before, isDefault: request.method === 'PUT' });
+    else if (request.method !== 'DELETE') views.push(after);
+    return new Response(JSON.stringify(request.method === 'DELETE' ? true : after));
   });
-  return asked;
+  return requests;
 }
 
-const rowsAsked = (asked: readonly Asked[]) => asked.filter(({ path }) => path.startsWith('/api/rest/workshops'));
-const writes = (asked: readonly Asked[]) => asked.filter(({ method }) => method !== 'GET');
+const getRowRequests = (requests: readonly SentRequest[]) =>
+  requests.filter(({ path }) => path.startsWith('/api/rest/workshops'));
+const getWriteRequests = (requests: readonly SentRequest[]) => requests.filter(({ method }) => method !== 'GET');
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const openMenu = async (name: string | RegExp = 'Views') => {
   fireEvent.click(await button(name));
@@ -59,7 +63,7 @@ beforeEach(() => sessionStorage.clear());
 
 describe('saved views of a list', { timeout: 60_000 }, () => {
   it('without any, offers only the original view, and saves the current state as a new view', async () => {
-    const asked = serveViews([]);
+    const requests = serveViews([]);
     open(workshops, { search: '?sort=price&order=DESC&perPage=25&columns=name,price' });
     const menu = await openMenu();
     await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(1));
@@ -71,7 +75,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     fireEvent.click(dialog.getByRole('switch', { name: 'Open this list with this view' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await button('View: Dear ones')).toBeTruthy();
-    expect(writes(asked)).toMatchObject([
+    expect(getWriteRequests(requests)).toMatchObject([
       {
         method: 'POST',
         body: { resource: 'workshops', name: 'Dear ones', shared: true, state: { ...byPrice, filter: {} } },
@@ -81,7 +85,10 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('shows the active view and whether it was edited, and saves the changes', async () => {
-    const asked = serveViews([viewOf(1, 'Dear ones'), viewOf(2, 'Others', { state: { ...byPrice, perPage: 5 } })]);
+    const requests = serveViews([
+      buildView(1, 'Dear ones'),
+      buildView(2, 'Others', { state: { ...byPrice, perPage: 5 } }),
+    ]);
     const address = open(workshops, { search: '?filter={}' });
     await choose(await openMenu(), 'menuitemradio', 'Dear ones');
     await button('View: Dear ones');
@@ -91,43 +98,43 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     expect(menu.getByRole('menuitemradio', { name: /^Dear ones/ }).getAttribute('aria-checked')).toBe('true');
     await choose(menu, 'menuitem', 'Save changes');
     await button('View: Dear ones');
-    expect(writes(asked)).toMatchObject([
+    expect(getWriteRequests(requests)).toMatchObject([
       { method: 'PUT', path: '/api/v1/views/1', body: { state: { filter: { supportSpecialServices: true } } } },
     ]);
-    expect(writes(asked)[0]?.query.get('version')).toBe('v1');
+    expect(getWriteRequests(requests)[0]?.query.get('version')).toBe('v1');
     await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Original view');
     await button('Views');
     expect(address('sort')).toBe('name');
   });
 
   it('redirects to the default view if the URL has no parameters, and requests only its rows', async () => {
-    const asked = serveViews([viewOf(1, 'Dear ones', { isDefault: true })]);
+    const requests = serveViews([buildView(1, 'Dear ones', { isDefault: true })]);
     const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
     const address = open(workshops, { search: '#suggest-options', state: 'arrived', meta: { defaultViews } });
     await button('View: Dear ones');
     expect(address.location()).toMatchObject({ hash: '#suggest-options', state: 'arrived' });
-    await waitFor(() => expect(rowsAsked(asked)).toHaveLength(1));
-    expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["price","DESC"]');
+    await waitFor(() => expect(getRowRequests(requests)).toHaveLength(1));
+    expect(getRowRequests(requests)[0]?.query.get('sort')).toBe('["price","DESC"]');
     expect(address('sort')).toBe('price');
     // The metadata contains its name: no request for it.
-    expect(asked.filter(({ path }) => path.includes('views'))).toEqual([]);
+    expect(requests.filter(({ path }) => path.includes('views'))).toEqual([]);
     await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Original view');
     await button('Views');
     expect([address('sort'), address('filter')]).toEqual(['name', '{}']);
   });
 
   it('does not redirect if the URL has list parameters', async () => {
-    const asked = serveViews([]);
+    const requests = serveViews([]);
     const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
     const address = open(workshops, { search: '?page=1', meta: { defaultViews } });
-    await waitFor(() => expect(rowsAsked(asked)).toHaveLength(1));
+    await waitFor(() => expect(getRowRequests(requests)).toHaveLength(1));
     await button('Views');
     expect([address('page'), address('sort')]).toEqual(['1', null]);
-    expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["name","ASC"]');
+    expect(getRowRequests(requests)[0]?.query.get('sort')).toBe('["name","ASC"]');
   });
 
   it('restores an edited view after a reload, and forgets it after a link to another state', async () => {
-    serveViews([viewOf(1, 'Dear ones')]);
+    serveViews([buildView(1, 'Dear ones')]);
     const changed = toSearch({ ...byPrice, perPage: 5 }, workshops);
     sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
     open(workshops, { search: changed });
@@ -138,25 +145,27 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('cannot be edited by other users', async () => {
-    const ofOthers = { isOwn: false, canEdit: false, shared: true } as const;
+    const sharedView = { isOwn: false, canEdit: false, shared: true } as const;
     serveViews([
-      viewOf(1, 'Dear ones', { ...ofOthers, role: 'ADMIN' }),
-      viewOf(2, 'New ones', { ...ofOthers, role: 'SUPERVISOR', state: { ...byPrice, perPage: 5 } }),
+      buildView(1, 'Dear ones', { ...sharedView, role: 'ADMIN' }),
+      buildView(2, 'New ones', { ...sharedView, role: 'SUPERVISOR', state: { ...byPrice, perPage: 5 } }),
     ]);
     const roles = [{ key: 'SUPERVISOR', name: 'Supervisor' }];
     open(workshops, { meta: { role: 'ADMIN', choices: { roles } } });
     const menu = await openMenu();
-    const told = async (name: RegExp) => (await menu.findByRole('menuitemradio', { name })).textContent;
-    expect(await told(/^Dear ones/)).toBe('Dear onesBy Ana Ruiz');
-    expect(await told(/^New ones/)).toBe('New onesBy Ana Ruiz · Supervisor');
+    const getItemText = async (name: RegExp) => (await menu.findByRole('menuitemradio', { name })).textContent;
+    expect(await getItemText(/^Dear ones/)).toBe('Dear onesBy Ana Ruiz');
+    expect(await getItemText(/^New ones/)).toBe('New onesBy Ana Ruiz · Supervisor');
     await choose(menu, 'menuitemradio', /^Dear ones/);
     const actions = (await openMenu('View: Dear ones')).getAllByRole('menuitem');
     expect(actions.map(({ textContent }) => textContent)).toEqual(['Save as new view…', 'Set as default']);
   });
 
   it('shows the server error of a name at its field, and keeps the typed text', async () => {
-    const taken = { code: 'VIEW_EXISTS', message: 'Taken', fields: { name: ['You have it already'] } };
-    serveViews([], ({ method }) => (method === 'POST' ? new Response(JSON.stringify(taken), { status: 409 }) : null));
+    const nameConflict = { code: 'VIEW_EXISTS', message: 'Taken', fields: { name: ['You have it already'] } };
+    serveViews([], ({ method }) =>
+      method === 'POST' ? new Response(JSON.stringify(nameConflict), { status: 409 }) : null,
+    );
     open(workshops);
     await choose(await openMenu(), 'menuitem', 'Save as new view…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
@@ -169,9 +178,9 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
 
   it('asks for confirmation before deleting, and shows why deleting failed', async () => {
     let stale = true;
-    const refusal = { code: 'STALE', message: 'Changed meanwhile', fields: {} };
-    const asked = serveViews([viewOf(1, 'Dear ones', { shared: true })], ({ method }) =>
-      method === 'DELETE' && stale ? new Response(JSON.stringify(refusal), { status: 409 }) : null,
+    const rejection = { code: 'STALE', message: 'Changed meanwhile', fields: {} };
+    const requests = serveViews([buildView(1, 'Dear ones', { shared: true })], ({ method }) =>
+      method === 'DELETE' && stale ? new Response(JSON.stringify(rejection), { status: 409 }) : null,
     );
     open(workshops, { search: toSearch(byPrice, workshops) });
     const menu = await openMenu();
@@ -185,13 +194,13 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     stale = false;
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(writes(asked).map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+    expect(getWriteRequests(requests).map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
     await button('Views');
   });
 
   it('shows a connection error in the menu, and loads the views on retry', async () => {
     let down = true;
-    serveViews([viewOf(1, 'Dear ones')], ({ path }) => {
+    serveViews([buildView(1, 'Dear ones')], ({ path }) => {
       if (down && path.includes('views')) throw new TypeError('Failed to fetch');
       return null;
     });
@@ -204,7 +213,9 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it('are available from one button on a phone', async () => {
-    serveViews(Array.from({ length: 50 }, (_, n) => viewOf(n + 1, `View ${n}`, { state: { ...byPrice, perPage: 5 } })));
+    serveViews(
+      Array.from({ length: 50 }, (_, n) => buildView(n + 1, `View ${n}`, { state: { ...byPrice, perPage: 5 } })),
+    );
     open(workshops, { phone: true });
     const menu = await openMenu();
     await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(51));

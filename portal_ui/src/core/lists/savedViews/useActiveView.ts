@@ -15,24 +15,24 @@ export type SelectedView = { last: number | null; setLast: (id: number | null) =
 export function useActiveView<V extends DefaultView>(views: readonly V[], { last, setLast }: SelectedView) {
   const { resource } = useListScreen();
   const { search } = useLocation();
-  const now = parseState(search, resource);
-  const shown = views.filter(({ state }) => isSameState(state, now, resource));
+  const currentState = parseState(search, resource);
+  const matching = views.filter(({ state }) => isSameState(state, currentState, resource));
   const view = views.find(({ id }) => id === last);
-  const standard = isSameState(DEFAULT_STATE, now, resource);
-  const on = shown.find(({ id }) => id === last) ?? shown[0] ?? (standard ? undefined : view);
+  const standard = isSameState(DEFAULT_STATE, currentState, resource);
+  const on = matching.find(({ id }) => id === last) ?? matching[0] ?? (standard ? undefined : view);
   const known = on?.id ?? null;
   const isKnown = views.length > 0;
   useEffect(() => {
     if (isKnown && known !== last) setLast(known);
   }, [isKnown, known, last, setLast]);
-  return { now, standard, on, changed: on !== undefined && !shown.includes(on) };
+  return { currentState, standard, on, changed: on !== undefined && !matching.includes(on) };
 }
 
 /** Return the views that may be active; fetch them only if metadata is not enough. */
 export function useKnownViews(last: number | null): readonly DefaultView[] {
   const { name } = useListScreen().resource;
   const standard = useMeta().defaultViews[name];
-  const asks = last !== null && last !== standard?.id;
-  const { data } = useSavedViews(name, asks);
-  return data ?? (standard && !asks ? [standard] : []);
+  const isFetchNeeded = last !== null && last !== standard?.id;
+  const { data } = useSavedViews(name, isFetchNeeded);
+  return data ?? (standard && !isFetchNeeded ? [standard] : []);
 }

@@ -45,8 +45,14 @@ describe('state of a view', () => {
   });
 
   it('equals a state that names the defaults of the list explicitly', () => {
-    const said = { filter: {}, sort: 'number', order: 'ASC', columns: ['number', 'client'], perPage: 10 } as const;
-    expect(isSameState({ ...said, columns: [...said.columns] }, DEFAULT_STATE, list)).toBe(true);
+    const explicitState = {
+      filter: {},
+      sort: 'number',
+      order: 'ASC',
+      columns: ['number', 'client'],
+      perPage: 10,
+    } as const;
+    expect(isSameState({ ...explicitState, columns: [...explicitState.columns] }, DEFAULT_STATE, list)).toBe(true);
     expect(isSameState(parseState('', list), DEFAULT_STATE, list)).toBe(true);
     const turned = { ...state, filter: { status: ['DONE', 'NEW'], keyword: 'a & b' } };
     expect(isSameState(turned, state, list)).toBe(true);
@@ -57,7 +63,7 @@ describe('state of a view', () => {
     ['another sort', { sort: 'number' }],
     ['another order', { order: 'ASC' }],
     ['other columns', { columns: ['number', 'service'] }],
-    ['another size of its pages', { perPage: 10 }],
+    ['another page size', { perPage: 10 }],
   ])('differs from one with %s', (_, change) => {
     expect(isSameState({ ...state, ...change }, state, list)).toBe(false);
   });

@@ -16,8 +16,8 @@ export const DEFAULT_STATE: ViewState = { filter: {}, sort: null, order: 'ASC', 
 
 /** Return a state with all defaults filled in and unknown values dropped. */
 function withDefaults({ filter, sort, order, columns, perPage }: ViewState, resource: ResourceMeta) {
-  const given: UrlParams = { filter, sort, order, perPage };
-  const params = parseListParams(given, resource);
+  const urlParams: UrlParams = { filter, sort, order, perPage };
+  const params = parseListParams(urlParams, resource);
   return { ...params, columns: parseColumns(columns?.join() ?? null, resource.columns) };
 }
 
@@ -37,9 +37,9 @@ export function toSearch(state: ViewState, resource: ResourceMeta, before = ''):
 
 /** Parse the state of a list from the query string. */
 export function parseState(search: string, resource: ResourceMeta): ViewState {
-  const given = Object.fromEntries(new URLSearchParams(search));
-  const { filterValues, sort, perPage } = parseListParams({ ...given, filter: parseJson(given.filter) }, resource);
-  const columns = parseColumns(given.columns ?? null, resource.columns);
+  const params = Object.fromEntries(new URLSearchParams(search));
+  const { filterValues, sort, perPage } = parseListParams({ ...params, filter: parseJson(params.filter) }, resource);
+  const columns = parseColumns(params.columns ?? null, resource.columns);
   return {
     filter: filterValues as ViewState['filter'],
     sort: sort.field,
@@ -58,8 +58,8 @@ function parseJson(text: string | undefined): unknown {
 }
 
 /** Return whether two states show the same list. */
-export function isSameState(one: ViewState, other: ViewState, resource: ResourceMeta): boolean {
-  const [a, b] = [one, other].map((state) => JSON.stringify(withDefaults(state, resource)));
+export function isSameState(first: ViewState, second: ViewState, resource: ResourceMeta): boolean {
+  const [a, b] = [first, second].map((state) => JSON.stringify(withDefaults(state, resource)));
   return a === b;
 }
 

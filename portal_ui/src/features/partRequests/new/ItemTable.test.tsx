@@ -3,17 +3,17 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { PreviewProvider } from '../../../core/files/preview';
-import { giveRoom, surroundings } from '../../../core/tables/testing';
+import { createWrapper, stubWidth } from '../../../core/tables/testing';
 import { ItemTable } from './ItemTable';
 import type { Item } from './items';
 
 const none = new Map<number, string>();
-const label = ({ name }: Item) => ({ imageUrl: null, name, below: '', problem: null });
+const label = ({ name }: Item) => ({ imageUrl: null, name, secondary: '', problem: null });
 const item = (id: number): Item => ({ id, part: null, name: `Tube ${id}`, quantity: 1, images: [] });
 
 function Items() {
   const [items, setItems] = useState([item(1), item(2), item(3)]);
-  const remove = (id: number) => setItems((now) => now.filter((one) => one.id !== id));
+  const remove = (id: number) => setItems((current) => current.filter((item) => item.id !== id));
   return (
     <PreviewProvider>
       <ItemTable items={items} errors={none} label={label} onRemove={remove} />
@@ -28,10 +28,10 @@ const remove = (id: number) => {
 };
 
 it('moves the focus to the adjacent row after a removal', { timeout: 30_000 }, async () => {
-  giveRoom(1200);
+  stubWidth(1200);
   HTMLElement.prototype.scrollIntoView = () => {};
-  const Around = await surroundings();
-  render(<Items />, { wrapper: Around });
+  const wrapper = await createWrapper();
+  render(<Items />, { wrapper });
   remove(2);
   expect(document.activeElement).toBe(button(3));
   remove(3);

@@ -17,8 +17,8 @@ interface ItemTableProps {
   onRemove: (id: number) => void;
 }
 
-const itemId = (item: Item): number => item.id;
-const itemName = (item: Item): string => item.name;
+const getItemId = (item: Item): number => item.id;
+const getItemName = (item: Item): string => item.name;
 
 /** Table of the chosen items; cards on a phone. */
 export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
@@ -26,10 +26,10 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
   const table = useRef<TableHandle>(null);
   const remove = useEvent((id: number) => {
     const at = items.findIndex((item) => item.id === id);
-    const beside = items[at + 1] ?? items[at - 1];
+    const adjacent = items[at + 1] ?? items[at - 1];
     onRemove(id);
     // The focused button is removed with its row.
-    if (beside) table.current?.focusCell(beside.id, 'delete');
+    if (adjacent) table.current?.focusCell(adjacent.id, 'delete');
   });
 
   const columns = useMemo<Column<Item>[]>(
@@ -39,10 +39,10 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
         label: translate('newPartRequest.items.part'),
         card: 'title',
         cell: (item) => {
-          const { imageUrl, name, below, problem } = label(item);
+          const { imageUrl, name, secondary, problem } = label(item);
           const error = errors.get(item.id) ?? problem;
           return (
-            <PartLabel imageUrl={imageUrl} name={name} below={below}>
+            <PartLabel imageUrl={imageUrl} name={name} secondary={secondary}>
               {error && (
                 <FormHelperText error role="alert">
                   {error}
@@ -91,8 +91,8 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
       label={translate('newPartRequest.items.title')}
       rows={items}
       columns={columns}
-      rowId={itemId}
-      rowName={itemName}
+      rowId={getItemId}
+      rowName={getItemName}
       estimatedHeights={{ row: 64, card: 112 }}
       handle={table}
     />

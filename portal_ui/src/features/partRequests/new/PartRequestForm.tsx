@@ -46,33 +46,33 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
     // The table, which has the focus, is removed with the last item.
     if (items.length === 1) propose.current?.focus();
   };
-  const refuses = useRemainingPlaces(
+  const validateTotal = useRemainingPlaces(
     useMemo(() => [...toItemTypes(items), ...(target?.requestedParts ?? []).map(toItemType)], [items, target]),
   );
-  const refusesPart = useCallback(
+  const validatePartTotal = useCallback(
     (quantity: number, part: SelectedPart | undefined) =>
-      part && refuses(quantity, { partId: part.id, name: part.name }),
-    [refuses],
+      part && validateTotal(quantity, { partId: part.id, name: part.name }),
+    [validateTotal],
   );
   const addPart = useCallback(
     (part: SelectedPart, quantity: number) => add({ part, name: part.name, quantity, images: [] }),
     [add],
   );
-  const said = target ? addItemsMessages : newRequestMessages;
+  const messages = target ? addItemsMessages : newRequestMessages;
   const number = target?.number;
 
   return (
     <NewRequestPage
       creation={creation}
-      title={translate(said.title, { number })}
+      title={translate(messages.title, { number })}
       subtitle={target ? translate('newPartRequest.addToHint') : ''}
       contents={items.length > 0 ? translate('newPartRequest.parts', { smart_count: items.length }) : undefined}
-      submitLabel={translate(said.submit)}
+      submitLabel={translate(messages.submit)}
       list="part-request/list"
       record="process-part-request"
     >
       {origin && <SourceRequestNote origin={origin} hint={translate('newPartRequest.originHint')} />}
-      <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
+      <AddPartCard use="PARTS" validateTotal={validatePartTotal} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
         <Button
           ref={propose}
@@ -111,7 +111,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       )}
       {proposing && (
         <ProposePartDialog
-          refuses={(quantity, name) => refuses(quantity, { partId: null, name })}
+          validateTotal={(quantity, name) => validateTotal(quantity, { partId: null, name })}
           onAdd={add}
           onClose={() => setProposing(false)}
         />
@@ -119,7 +119,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       {submission.isConfirmOpen && (
         <SubmitDialog
           submission={submission}
-          title={translate(said.question, { number })}
+          title={translate(messages.question, { number })}
           submitLabel={translate('newPartRequest.confirm.validate')}
         >
           <ReviewItems items={items} party={offered && form.getValues()} />
@@ -179,16 +179,16 @@ const toItemType = ({ partId, partName, quantity }: PartRequest['requestedParts'
 });
 
 /** Return a validator of the maximum quantity of a part per request. */
-function useRemainingPlaces(there: readonly (ItemType & { quantity: number })[]) {
+function useRemainingPlaces(existing: readonly (ItemType & { quantity: number })[]) {
   const translate = useTranslate();
   const { limits } = useMeta();
   return useCallback(
     (quantity: number, sort: ItemType): string | undefined => {
-      const room = limits.quantity - countItems(there, sort);
-      if (quantity <= room) return undefined;
-      if (room <= 0) return translate('newPartRequest.mostReached', { max: limits.quantity });
-      return translate('newPartRequest.most', { smart_count: room });
+      const remaining = limits.quantity - countItems(existing, sort);
+      if (quantity <= remaining) return undefined;
+      if (remaining <= 0) return translate('newPartRequest.mostReached', { max: limits.quantity });
+      return translate('newPartRequest.most', { smart_count: remaining });
     },
-    [there, limits.quantity, translate],
+    [existing, limits.quantity, translate],
   );
 }

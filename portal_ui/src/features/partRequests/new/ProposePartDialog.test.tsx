@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
 import { writeDraft } from '../../../core/forms/drafts';
-import { testRouter } from '../../../core/process/testing';
+import { createTestRouter } from '../../../core/process/testing';
 import { ProposePartDialog } from './ProposePartDialog';
 
 const onAdd = vi.fn();
@@ -15,8 +15,8 @@ const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add par
 
 function open() {
   cleanup();
-  const dialog = <ProposePartDialog refuses={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
-  render(<RouterProvider router={testRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
+  const dialog = <ProposePartDialog validateTotal={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
+  render(<RouterProvider router={createTestRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
 }
 
 afterEach(() => localStorage.clear());

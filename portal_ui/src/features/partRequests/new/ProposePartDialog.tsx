@@ -24,19 +24,19 @@ const empty: Proposal = { name: '', quantity: '1', pictures: [] };
 
 interface ProposePartDialogProps {
   /** Additional validation of the quantity for a proposed name. */
-  refuses: (quantity: number, name: string) => string | undefined;
+  validateTotal: (quantity: number, name: string) => string | undefined;
   onAdd: (item: NewItem) => void;
   onClose: () => void;
 }
 
 /** Dialog to propose a part that is not in the catalog: name, quantity, images. */
-export function ProposePartDialog({ refuses, onAdd, onClose }: ProposePartDialogProps) {
+export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePartDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
-  const problemsOf = (values: Proposal): ValidationErrors => {
+  const validateProposal = (values: Proposal): ValidationErrors => {
     const quantity =
-      validateQuantity(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
+      validateQuantity(values.quantity, limits.quantity) ?? validateTotal(Number(values.quantity), values.name);
     return { ...validate(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
   };
   const add = ({ name, quantity, pictures }: Proposal, { end }: PortalFormState<Proposal>) => {
@@ -50,7 +50,7 @@ export function ProposePartDialog({ refuses, onAdd, onClose }: ProposePartDialog
       submitLabel={translate('newPartRequest.propose.add')}
       form={{
         values: empty,
-        validate: problemsOf,
+        validate: validateProposal,
         mode: 'onChange',
         draft: { key: buildDraftKey('parts', 0, 'proposal') },
         onSave: add,
@@ -120,7 +120,7 @@ function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
       onChange={(chosen) => setValue('pictures', chosen, { shouldDirty: true })}
       onBusy={onBusy}
       label={translate('newPartRequest.propose.pictures')}
-      marked
+      isRequired
     />
   );
 }

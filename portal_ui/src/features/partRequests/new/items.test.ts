@@ -40,14 +40,14 @@ describe('part request items', () => {
   });
 
   it('keep their ids after a removal', () => {
-    const left = start.filter(({ part }) => !part);
-    expect(addItem(left, chosen(radEye, 1)).map(({ id }) => id)).toEqual([2, 3]);
+    const remaining = start.filter(({ part }) => !part);
+    expect(addItem(remaining, chosen(radEye, 1)).map(({ id }) => id)).toEqual([2, 3]);
   });
 
   it('are counted together with those of the request', () => {
-    const there = [...toItemTypes(start), { partId: 7, name: 'RadEye G-10', quantity: 40 }];
-    expect(countItems(there, { partId: 7, name: '' })).toBe(42);
-    expect(countItems(there, { partId: 8, name: 'RadEye G-10' })).toBe(0);
+    const existing = [...toItemTypes(start), { partId: 7, name: 'RadEye G-10', quantity: 40 }];
+    expect(countItems(existing, { partId: 7, name: '' })).toBe(42);
+    expect(countItems(existing, { partId: 8, name: 'RadEye G-10' })).toBe(0);
   });
 
   it('are sent by part id, or by name and images', () => {

@@ -25,10 +25,10 @@ export interface ItemType {
 
 const normalizeName = (name: string): string => name.trim().toLocaleLowerCase();
 
-export const isSameItemType = (one: ItemType, other: ItemType): boolean =>
-  one.partId === null && other.partId === null
-    ? normalizeName(one.name) === normalizeName(other.name)
-    : one.partId !== null && one.partId === other.partId;
+export const isSameItemType = (a: ItemType, b: ItemType): boolean =>
+  a.partId === null && b.partId === null
+    ? normalizeName(a.name) === normalizeName(b.name)
+    : a.partId !== null && a.partId === b.partId;
 
 const toItemType = ({ part, name }: NewItem): ItemType => ({ partId: part?.id ?? null, name });
 
@@ -42,14 +42,14 @@ export const toItemTypes = (items: readonly Item[]): (ItemType & { quantity: num
 
 /** Add an item, or merge its quantity and images into an equal item. */
 export function addItem(items: readonly Item[], added: NewItem): Item[] {
-  const there = items.find((item) => isSameItemType(toItemType(item), toItemType(added)));
-  if (!there) return [...items, { ...added, id: Math.max(0, ...items.map(({ id }) => id)) + 1 }];
+  const existing = items.find((item) => isSameItemType(toItemType(item), toItemType(added)));
+  if (!existing) return [...items, { ...added, id: Math.max(0, ...items.map(({ id }) => id)) + 1 }];
   const joined = {
-    ...there,
-    quantity: there.quantity + added.quantity,
-    images: [...there.images, ...added.images],
+    ...existing,
+    quantity: existing.quantity + added.quantity,
+    images: [...existing.images, ...added.images],
   };
-  return items.map((item) => (item === there ? joined : item));
+  return items.map((item) => (item === existing ? joined : item));
 }
 
 /** Convert the items to the request body. */
@@ -64,8 +64,8 @@ export const toItemsBody = (items: readonly Item[]) =>
 export const toFormPath = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
 
 /** Return the items without the given images. */
-export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
-  items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));
+export const withoutImages = (items: readonly Item[], ids: ReadonlySet<string>): Item[] =>
+  items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !ids.has(id)) }));
 
 /** Create the item of a remote support request. A part that is not in the catalog becomes a proposal with the files. */
 export const createItemFromSource = ({

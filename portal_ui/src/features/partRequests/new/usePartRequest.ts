@@ -74,17 +74,17 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   const language = useLanguage();
   const draft = useRequestDraft(PART_REQUEST_DRAFT, target?.id ?? origin?.id ?? 0, parsePartRequestDraft);
   const [party] = useState(offered ?? EMPTY_PARTY);
-  const found = draft.found ?? (origin && { items: [createItemFromSource(origin)], party: null });
-  const problemsOf = (values: FormValues) => (offered ? validateFields(partyFields, values) : {});
+  const restored = draft.found ?? (origin && { items: [createItemFromSource(origin)], party: null });
+  const validateForm = (values: FormValues) => (offered ? validateFields(partyFields, values) : {});
   const { form, isPristine, clear } = useDraftedForm<FormValues, StoredForm>({
     draft,
     blank: { items: [], ...party },
-    found: found && { items: found.items, ...(found.party ?? party) },
+    found: restored && { items: restored.items, ...(restored.party ?? party) },
     getContent: ({ items, contact, address }) => {
-      const now = { contact, address };
-      return { items, party: offered && Object.keys(getChangedValues(party, now)).length > 0 ? now : null };
+      const current = { contact, address };
+      return { items, party: offered && Object.keys(getChangedValues(party, current)).length > 0 ? current : null };
     },
-    validate: problemsOf,
+    validate: validateForm,
   });
   const items = form.getValues('items');
   const refusals = form.formState.errors.items;
@@ -98,27 +98,27 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     form.clearErrors('items');
   };
 
-  const lacks = (): string | null => {
+  const getMissingReason = (): string | null => {
     if (isPristine) return null;
     if (items.length === 0) return translate('newPartRequest.reason.empty');
     if (items.some(({ part, images }) => !part && images.length === 0)) {
       return translate('newPartRequest.reason.pictures');
     }
     if (items.some((item) => label(item).problem)) return translate('newPartRequest.reason.gone');
-    const left = Object.keys(problemsOf(form.getValues())).length;
-    return left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null;
+    const missingCount = Object.keys(validateForm(form.getValues())).length;
+    return missingCount > 0 ? translate('creation.reason.fields', { smart_count: missingCount }) : null;
   };
   const creation = useRequestForm({
     draft,
     clear,
     isPristine,
-    missingReason: lacks(),
+    missingReason: getMissingReason(),
     validate: (review) => void form.handleSubmit(review)(),
     files: () =>
       form
         .getValues('items')
         .flatMap(({ name, images }) => images.map((image) => ({ id: image.id, label: `${image.name} (${name})` }))),
-    removeFiles: (gone) => change((now) => withoutImages(now, gone)),
+    removeFiles: (ids) => change((current) => withoutImages(current, ids)),
     resource: 'partRequests',
     query: target ? { partRequestId: target.id, version: target.version } : origin ? { originId: origin.id } : {},
     body: () => {
@@ -131,7 +131,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       return { count: Object.keys(fieldErrors).length, formErrors };
     },
     // Version conflict: refetch, so that the next try uses the current version.
-    onRefused: () =>
+    onRejected: () =>
       target && client.invalidateQueries({ queryKey: buildRecordKey('partRequests', target.id, { language }) }),
     successMessage: target ? 'newPartRequest.added' : 'newPartRequest.sent',
     next: target ? `process-part-request/${target.id}` : 'part-request/list',
@@ -142,8 +142,8 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     itemErrors,
     label,
     creation,
-    add: useEvent((added: NewItem) => change((now) => addItem(now, added))),
-    remove: useEvent((id: number) => change((now) => now.filter((item) => item.id !== id))),
+    add: useEvent((added: NewItem) => change((current) => addItem(current, added))),
+    remove: useEvent((id: number) => change((current) => current.filter((item) => item.id !== id))),
   };
 }
 
@@ -151,7 +151,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
 export function useItemLabel(items: readonly Item[]) {
   const translate = useTranslate();
   const parts = items.flatMap(({ part }) => part ?? []);
-  const { freshOf, isGone } = useRefreshParts('PARTS', parts);
+  const { getCurrent, isMissing } = useRefreshParts('PARTS', parts);
   const categoryName = useCategoryName();
   return (item: Item) => {
     const { part, name, images } = item;
@@ -160,15 +160,15 @@ export function useItemLabel(items: readonly Item[]) {
       return {
         imageUrl: images[0] ? getLocalThumbnail(images[0].id) : null,
         name,
-        below: `${translate('newPartRequest.items.proposed')} · ${pictures}`,
+        secondary: `${translate('newPartRequest.items.proposed')} · ${pictures}`,
         problem: images.length === 0 ? translate('newPartRequest.items.noPicture') : null,
       };
     }
     return {
-      imageUrl: freshOf(part).imageUrl,
+      imageUrl: getCurrent(part).imageUrl,
       name,
-      below: [part.maker, categoryName(part.category)].filter(Boolean).join(' · '),
-      problem: isGone(part) ? translate('newPartRequest.items.gone') : null,
+      secondary: [part.maker, categoryName(part.category)].filter(Boolean).join(' · '),
+      problem: isMissing(part) ? translate('newPartRequest.items.gone') : null,
     };
   };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../../api/http';
 import type { PartRequest } from '../../../api/partRequests';
 import { useProcess } from '../../../core/process/processContext';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { AddToCatalog } from './AddToCatalog';
 
@@ -23,8 +23,8 @@ let refusals: Error[] = [];
 const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
 
 const request = (version: number, partId: number | null = null, canLink = true) => {
-  const record = aRecord({ requestedParts: [{ id: 5, partId, partName: 'Tube', images: [] }] }, { version });
-  const actions = canLink ? [anAction('item_part')] : [];
+  const record = buildRecord({ requestedParts: [{ id: 5, partId, partName: 'Tube', images: [] }] }, { version });
+  const actions = canLink ? [buildAction('item_part')] : [];
   return { ...record, process: { ...record.process, actions } } as unknown as PartRequest;
 };
 
@@ -45,21 +45,21 @@ afterEach(() => {
 
 function Page() {
   const { record } = useProcess<PartRequest>();
-  const { stale: told, problem } = useProcessUpdater();
+  const { stale, problem } = useProcessUpdater();
   const [item] = record.requestedParts;
   return (
     <>
       {item?.partId === null && <AddToCatalog item={item} />}
-      <output>{told ? 'stale' : problem?.kind}</output>
+      <output>{stale ? 'stale' : problem?.kind}</output>
     </>
   );
 }
 
-const open = (fresh: PartRequest) =>
+const open = (newest: PartRequest) =>
   render(
     <RouterProvider
-      router={testRouter(
-        <TestPage resource="partRequests" record={request(1)} fresh={async () => fresh}>
+      router={createTestRouter(
+        <TestPage resource="partRequests" record={request(1)} fetchLatest={async () => newest}>
           <Page />
         </TestPage>,
       )}
@@ -82,11 +82,11 @@ it('retries the link after a version conflict', async () => {
 });
 
 it.each([
-  ['has another part by then', request(2, 8)],
-  ['belongs to a request that is over', request(2, null, false)],
-])('reports a conflict without a retry if the item %s', async (_, fresh) => {
+  ['has another part in the meantime', request(2, 8)],
+  ['belongs to a closed request', request(2, null, false)],
+])('reports a conflict without a retry if the item %s', async (_, newest) => {
   refusals = [stale];
-  open(fresh);
+  open(newest);
   await savePart();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('stale'));
   expect(links()).toEqual([linkTo(1)]);

@@ -14,8 +14,8 @@ const loadCreateRecordDialog = () => import('../../../core/forms/resource/Create
 
 /** Return whether the item can still get the part: no other part, and open request. */
 const canBeAdded = ({ requestedParts, process }: PartRequest, itemId: number, partId: number): boolean => {
-  const now = requestedParts.find(({ id }) => id === itemId);
-  const isFree = now?.partId === null || now?.partId === partId;
+  const currentItem = requestedParts.find(({ id }) => id === itemId);
+  const isFree = currentItem?.partId === null || currentItem?.partId === partId;
   return isFree && process.actions.some(({ key, enabled }) => key === 'item_part' && enabled);
 };
 
@@ -25,16 +25,16 @@ export function AddToCatalog({ item }: { item: RequestedPart }) {
   const { run, busy } = useProcessUpdater();
   const [open, setOpen] = useState(false);
   // The catalog rejects duplicates: remember a created part that is not linked yet, and link it on the next try.
-  const madeKey = buildDraftKey('proposed item', item.id, 'part made of it');
+  const draftKey = buildDraftKey('proposed item', item.id, 'part made of it');
   const link = (partId: number) =>
     run(buildPartRequestUpdate('setItemPart', { itemId: item.id, partId }), {
       successMessage: 'partRequest.catalogue.added',
-      shouldRetryOnConflict: (fresh) => canBeAdded(fresh as PartRequest, item.id, partId),
-      onSaved: () => deleteDraft(madeKey),
+      shouldRetryOnConflict: (latest) => canBeAdded(latest as PartRequest, item.id, partId),
+      onSaved: () => deleteDraft(draftKey),
     });
   const add = () => {
-    const made = readDraft(madeKey)?.leaves.partId;
-    if (typeof made === 'number') void link(made);
+    const partId = readDraft(draftKey)?.leaves.partId;
+    if (typeof partId === 'number') void link(partId);
     else setOpen(true);
   };
   // A new part is orderable by default; offline, the form opens without this default.
@@ -59,11 +59,11 @@ export function AddToCatalog({ item }: { item: RequestedPart }) {
           <LazyDialog
             load={loadCreateRecordDialog}
             name="parts"
-            madeFor={item.id}
+            sourceId={item.id}
             initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
             onClose={() => setOpen(false)}
             onSaved={(part) => {
-              writeDraft(madeKey, { partId: part.id });
+              writeDraft(draftKey, { partId: part.id });
               setOpen(false);
               void link(part.id);
             }}

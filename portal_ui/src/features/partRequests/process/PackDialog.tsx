@@ -98,11 +98,11 @@ function Packages() {
 function Items() {
   const { getValues } = useFormContext<PackingForm>();
   const [items] = useState(() => getValues('items'));
-  return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
+  return items.map(({ id }, index) => <Item key={id} {...{ id, index }} />);
 }
 
 /** Package (if several) and customs data of an item, with defaults of the catalog. */
-function Item({ id, place }: { id: number; place: number }) {
+function Item({ id, index }: { id: number; index: number }) {
   const { record } = useProcess<PartRequest>();
   const { choices } = useMeta();
   const translate = useTranslate();
@@ -111,11 +111,11 @@ function Item({ id, place }: { id: number; place: number }) {
   const name = getPartName(record, id);
   const quantity = record.requestedParts.find((item) => item.id === id)?.quantity ?? 1;
   const known = record.packing?.items.find((item) => item.id === id);
-  const columnOf = (key: Field) => translate(`partRequest.packing.${key}`);
-  const cellOf = (key: Field) => ({
-    name: `items.${place}.${key}`,
+  const getColumnLabel = (key: Field) => translate(`partRequest.packing.${key}`);
+  const getCellProps = (key: Field) => ({
+    name: `items.${index}.${key}`,
     cell: key,
-    label: translate('partRequest.packing.of', { column: columnOf(key), name }),
+    label: translate('partRequest.packing.of', { column: getColumnLabel(key), name }),
   });
   const open = translate('partRequest.packing.open');
   const packages = Array.from({ length: count }, (_, index) => ({
@@ -137,19 +137,19 @@ function Item({ id, place }: { id: number; place: number }) {
       </Typography>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
         {count > 1 && (
-          <Named label={columnOf('package')}>
-            <CellSelect {...cellOf('package')} choices={packages} emptyLabel={open} />
+          <Named label={getColumnLabel('package')}>
+            <CellSelect {...getCellProps('package')} choices={packages} emptyLabel={open} />
           </Named>
         )}
-        <Named label={columnOf('customsValue')}>
-          <CellField {...cellOf('customsValue')} inputMode="decimal" placeholder="0.00" />
+        <Named label={getColumnLabel('customsValue')}>
+          <CellField {...getCellProps('customsValue')} inputMode="decimal" placeholder="0.00" />
         </Named>
-        <Named label={columnOf('hsCode')}>
-          <CellField {...cellOf('hsCode')} placeholder={known?.catalogueHsCode || open} />
+        <Named label={getColumnLabel('hsCode')}>
+          <CellField {...getCellProps('hsCode')} placeholder={known?.catalogueHsCode || open} />
         </Named>
-        <Named label={columnOf('origin')}>
+        <Named label={getColumnLabel('origin')}>
           <CellSelect
-            {...cellOf('origin')}
+            {...getCellProps('origin')}
             choices={choices.countries ?? []}
             emptyLabel={getChoiceName(choices.countries, known?.catalogueOrigin ?? '') || open}
           />

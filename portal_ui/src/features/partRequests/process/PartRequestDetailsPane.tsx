@@ -16,9 +16,9 @@ import { PartLabel } from '../../parts/PartLabel';
 import { AddToCatalog } from './AddToCatalog';
 import { buildPartRequestComment, itemDecisions, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
-const columnName = (key: string): string => `partRequest.column.${key}`;
-const itemId = (item: RequestedPart): number => item.id;
-const itemName = (item: RequestedPart): string => item.partName;
+const getColumnKey = (key: string): string => `partRequest.column.${key}`;
+const getItemId = (item: RequestedPart): number => item.id;
+const getItemName = (item: RequestedPart): string => item.partName;
 /** Return whether an item is not in the catalog yet. */
 const isProposed = (item: RequestedPart): boolean => item.partId === null;
 
@@ -32,8 +32,8 @@ export default function PartRequestDetailsPane() {
   const path = useLocalizedPath();
   const addItems = useAction('add_items');
   const canSetPart = useAction('item_part')?.enabled === true;
-  const anyToAdd = canSetPart && items.some(isProposed);
-  const anyPictures = items.some(({ images }) => images.length > 0);
+  const hasProposed = canSetPart && items.some(isProposed);
+  const hasImages = items.some(({ images }) => images.length > 0);
   const approvals = useApprovals<PartRequest, RequestedPart>({
     action: 'initial_approval',
     rows: items,
@@ -71,8 +71,8 @@ export default function PartRequestDetailsPane() {
     };
     return [
       { key: 'part', card: 'title', cell: (item) => <ItemLabel item={item} /> },
-      ...(anyPictures ? [images] : []),
-      ...(anyToAdd ? [catalog] : []),
+      ...(hasImages ? [images] : []),
+      ...(hasProposed ? [catalog] : []),
       { key: 'quantity', width: 96, align: 'end', cell: (item) => item.quantity },
       {
         key: 'initialApproval',
@@ -82,7 +82,7 @@ export default function PartRequestDetailsPane() {
       },
       ...(showsComments ? [comment] : []),
     ];
-  }, [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, canComment]);
+  }, [translate, hasImages, hasProposed, canDecide, approval, showsComments, canComment]);
 
   return (
     <StepPane
@@ -116,9 +116,9 @@ export default function PartRequestDetailsPane() {
         label={translate('partRequest.details.title')}
         rows={items}
         columns={columns}
-        labelKey={columnName}
-        rowId={itemId}
-        rowName={itemName}
+        labelKey={getColumnKey}
+        rowId={getItemId}
+        rowName={getItemName}
         estimatedHeights={{ row: 64, card: 120 }}
         selection={approvals.selection}
       />
@@ -129,6 +129,6 @@ export default function PartRequestDetailsPane() {
 /** Image, name and category of an item; a proposed item has no category. */
 function ItemLabel({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
-  const below = item.category?.name ?? translate('partRequest.proposed');
-  return <PartLabel imageUrl={item.imageUrl} name={item.partName} below={below} />;
+  const secondary = item.category?.name ?? translate('partRequest.proposed');
+  return <PartLabel imageUrl={item.imageUrl} name={item.partName} secondary={secondary} />;
 }

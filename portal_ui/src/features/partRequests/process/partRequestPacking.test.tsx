@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { PartRequest } from '../../../api/partRequests';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import PackDialog from './PackDialog';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const item = { packageId: null, customsValue: null, hsCode: '', origin: '', catalogueHsCode: '', catalogueOrigin: '' };
-const request = aRecord({
+const request = buildRecord({
   requestedParts: [
     { id: 1, partName: 'Tube', quantity: 4 },
     { id: 2, partName: 'Gasket', quantity: 1 },
@@ -39,7 +39,7 @@ const onClose = vi.fn();
 const open = () =>
   render(
     <RouterProvider
-      router={testRouter(
+      router={createTestRouter(
         <TestPage resource="partRequests" record={request}>
           <PackDialog onClose={onClose} />
         </TestPage>,

@@ -37,10 +37,10 @@ export function toPackingForm({ packages, items }: Packing): PackingForm {
   return {
     packages: measured.length > 0 ? measured : [createEmptyPackage()],
     items: items.map(({ id, packageId, customsValue, hsCode, origin }) => {
-      const place = packages.findIndex((each) => each.id === packageId);
+      const index = packages.findIndex((each) => each.id === packageId);
       return {
         id,
-        package: place < 0 ? '' : String(place + 1),
+        package: index < 0 ? '' : String(index + 1),
         customsValue: customsValue === null ? '' : String(customsValue),
         hsCode,
         origin,

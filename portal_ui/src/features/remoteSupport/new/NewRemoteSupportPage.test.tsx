@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Meta } from '../../../api/types';
 import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
-import { draw, serve } from '../../imports/testing';
+import { renderAt, serve } from '../../imports/testing';
 import NewRemoteSupportPage from './NewRemoteSupportPage';
 import { createEmptyForm } from './supportForm';
 
@@ -21,7 +21,7 @@ const server = (parts: unknown[]) =>
     'GET /api/v1/parts/fetch/by/category': () => parts,
   });
 const open = (at: string) =>
-  draw(<NewRemoteSupportPage />, {
+  renderAt(<NewRemoteSupportPage />, {
     at: `/en/remote-support/new${at}`,
     route: '/:lang/remote-support/new',
     meta: { user } as Partial<Meta>,

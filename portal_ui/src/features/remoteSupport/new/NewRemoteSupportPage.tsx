@@ -11,7 +11,7 @@ import { useRequestDraft } from '../../../core/creation/requestDraft';
 import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNote';
 import {
   type SourceInstrument,
-  useForgetSourceInstrument,
+  useRemoveSourceInstrument,
   useSourceInstrument,
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
@@ -46,7 +46,7 @@ const Messages = createMessagesProvider({
 export default function NewRemoteSupportPage() {
   const id = useSourceInstrumentId();
   const { data, isPending } = useOwnProfile();
-  if (isPending) return <FormToCome />;
+  if (isPending) return <RequestFormPlaceholder />;
   // If the profile fails to load, the form opens without a contact.
   const contact = data?.contact;
   if (id !== null) return <SupportOfInstrument key={id} id={id} contact={contact} />;
@@ -56,11 +56,15 @@ export default function NewRemoteSupportPage() {
 /** Form about an instrument, with a note if the instrument could not be loaded. */
 function SupportOfInstrument({ id, contact }: { id: number; contact: ContactValues | undefined }) {
   const instrument = useSourceInstrument(id, 'REMOTE_SUPPORT');
-  return instrument === undefined ? <FormToCome /> : <SupportRequestForm contact={contact} instrument={instrument} />;
+  return instrument === undefined ? (
+    <RequestFormPlaceholder />
+  ) : (
+    <SupportRequestForm contact={contact} instrument={instrument} />
+  );
 }
 
 /** Skeleton of the form; its translations load in parallel with the profile. */
-function FormToCome() {
+function RequestFormPlaceholder() {
   return (
     <Suspense fallback={<PageSkeleton />}>
       <Messages>
@@ -146,20 +150,20 @@ interface InstrumentFilledInProps {
 /** Notes about the instrument, which is filled in unless a draft names another. */
 function InstrumentFilledIn({ form, instrument }: InstrumentFilledInProps) {
   const translate = useTranslate();
-  const [isKept, setKept] = useState(() => instrument !== null && isFilledIn(form, instrument) === false);
-  const forget = useForgetSourceInstrument();
+  const [isDraftKept, setDraftKept] = useState(() => instrument !== null && isFilledIn(form, instrument) === false);
+  const removeSource = useRemoveSourceInstrument();
   useEffect(() => {
-    if (!instrument || isKept) return;
+    if (!instrument || isDraftKept) return;
     fillIn(form, instrument);
-    forget();
-  }, [form, instrument, isKept, forget]);
+    removeSource();
+  }, [form, instrument, isDraftKept, removeSource]);
   if (!instrument) return <SourceInstrumentNote text={translate('newRemoteSupport.source.unread')} />;
   const { serialNumber: serial, part } = instrument;
-  if (isKept) {
+  if (isDraftKept) {
     return (
       <SourceInstrumentNote
         text={translate('newRemoteSupport.source.kept', { serial })}
-        use={{ label: translate('newRemoteSupport.source.use'), onUse: () => setKept(false) }}
+        use={{ label: translate('newRemoteSupport.source.use'), onUse: () => setDraftKept(false) }}
       />
     );
   }
@@ -192,7 +196,7 @@ function Summary({ request, client }: { request: ReturnType<typeof toSupportBody
       <Typography>
         {translate('newRemoteSupport.ask.when', {
           time: format.dateTime(request.preferredDate),
-          own: format.ownDateTime(request.preferredDate),
+          own: format.localizedDateTime(request.preferredDate),
         })}
       </Typography>
       <Typography>{translate('newRemoteSupport.ask.text')}</Typography>
@@ -204,27 +208,28 @@ function Summary({ request, client }: { request: ReturnType<typeof toSupportBody
 function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
   const translate = useTranslate();
   const draft = useRequestDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, parseSupportDraft);
-  const problemsOf = (values: SupportForm) => validateSupportForm(values, isForClient);
+  const validateForm = (values: SupportForm) => validateSupportForm(values, isForClient);
   const { form, isPristine, clear } = useDraftedForm<SupportForm, SupportForm>({
     draft,
     blank: createEmptyForm(contact),
     found: draft.found,
     getContent: (values) => values,
-    validate: problemsOf,
+    validate: validateForm,
   });
-  const left = Object.keys(problemsOf(form.getValues())).length;
-  const judged = !isPristine || form.formState.isSubmitted;
+  const missingCount = Object.keys(validateForm(form.getValues())).length;
+  const isValidated = !isPristine || form.formState.isSubmitted;
   const creation = useRequestForm({
     draft,
     clear,
     isPristine,
-    missingReason: judged && left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null,
+    missingReason:
+      isValidated && missingCount > 0 ? translate('creation.reason.fields', { smart_count: missingCount }) : null,
     uploads: { sending: uploading ? 1 : 0, failed: 0 },
     validate: (review) => void form.handleSubmit(review)(),
     files: () => form.getValues('attachments').map(({ id, name }) => ({ id, label: name })),
-    removeFiles: (gone) => {
-      const kept = form.getValues('attachments').filter(({ id }) => !gone.has(id));
-      form.setValue('attachments', kept);
+    removeFiles: (ids) => {
+      const remaining = form.getValues('attachments').filter(({ id }) => !ids.has(id));
+      form.setValue('attachments', remaining);
     },
     resource: 'remoteSupport',
     body: () => toSupportBody(form.getValues()),

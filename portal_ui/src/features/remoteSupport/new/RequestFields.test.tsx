@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Form, I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getTestI18nProvider } from '../../../core/i18n/testing';
-import { draw, serve } from '../../imports/testing';
-import { aReading } from '../../spectra/testing';
+import { renderAt, serve } from '../../imports/testing';
+import { buildReading } from '../../spectra/testing';
 import { RequestFields } from './RequestFields';
 import { createEmptyForm } from './supportForm';
 
@@ -16,12 +16,12 @@ const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', im
 it('fills in the instrument from a spectrum file if remote support covers its model', {
   timeout: 30_000,
 }, async () => {
-  const asked = serve({
-    'GET /api/v1/files/spectra/f1': () => aReading(),
+  const requests = serve({
+    'GET /api/v1/files/spectra/f1': () => buildReading(),
     'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
     'GET /api/v1/parts/fetch/by/category': () => [part],
   });
-  await draw(
+  await renderAt(
     <Form defaultValues={{ ...createEmptyForm(), attachments: [file] }}>
       <RequestFields onBusy={() => undefined} />
     </Form>,
@@ -31,7 +31,7 @@ it('fills in the instrument from a spectrum file if remote support covers its mo
   await waitFor(() => expect(screen.getByDisplayValue('SGM-1')).toBeTruthy());
   await waitFor(() => expect(screen.getByDisplayValue('D3S')).toBeTruthy());
   expect(screen.getByDisplayValue('Kromek D3S ID, serial number SGM-1')).toBeTruthy();
-  const of = (path: string) => asked.find((each) => each.path === path)?.query;
+  const of = (path: string) => requests.find((each) => each.path === path)?.query;
   expect(of('/api/v1/files/spectra/f1')?.get('kind')).toBe('REMOTE_SUPPORT');
   expect(of('/api/v1/parts/fetch/by/category')?.get('serviceCategories')).toBe('REMOTE_SUPPORT');
 });
@@ -41,10 +41,10 @@ it.each([
   ['2026-01-20', '09:00', /This time has already passed\.$/],
   ['2026-03-08', '02:30', /this time doesn't exist in New York$/],
   ['2026-11-01', '01:30', /this time occurs twice; the first one is used\.$/],
-])('shows the preferred time %s %s in the viewer’s time zone, or its error', async (day, time, told) => {
+])('shows the preferred time %s %s in the viewer’s time zone, or its error', async (day, time, message) => {
   vi.useFakeTimers({ now: new Date('2026-02-01T12:00:00Z'), toFake: ['Date'] });
   serve({ 'GET /api/v1/parts/fetch/all/enabled/categories': () => [] });
-  await draw(
+  await renderAt(
     <I18nContext.Provider value={await getTestI18nProvider('en')}>
       <Form defaultValues={{ ...createEmptyForm(), day, time }}>
         <RequestFields onBusy={() => undefined} />
@@ -52,5 +52,5 @@ it.each([
     </I18nContext.Provider>,
     { at: '/en/new', route: '/:lang/new' },
   );
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
 });

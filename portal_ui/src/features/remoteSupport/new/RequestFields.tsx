@@ -105,7 +105,7 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
           <Stack spacing={2}>
             <FieldGrid>
               <DateInput source="day" label="newRemoteSupport.day" isRequired />
-              <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
+              <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<LocalTimeHint />} />
             </FieldGrid>
             <CheckboxGroupInput
               source="methods"
@@ -142,16 +142,16 @@ function Instrument() {
   const translate = useTranslate();
   // A draft or a spectrum file may have set the instrument.
   const isChosen = useWatch<SupportForm, 'category'>({ name: 'category' }) !== '';
-  const [asked, setAsked] = useState(false);
-  if (isChosen || asked) {
-    return <InstrumentInputs isFocused={asked} />;
+  const [isOpened, setOpened] = useState(false);
+  if (isChosen || isOpened) {
+    return <InstrumentInputs isFocused={isOpened} />;
   }
   return (
     <div>
       <InputLabel component="p" sx={{ marginTop: 0 }}>
         <OptionalLabel label="newRemoteSupport.instrument" />
       </InputLabel>
-      <Button fullWidth endIcon={<ExpandMoreIcon />} sx={pickerStyle} onClick={() => setAsked(true)}>
+      <Button fullWidth endIcon={<ExpandMoreIcon />} sx={pickerStyle} onClick={() => setOpened(true)}>
         {translate('newRemoteSupport.chooseInstrument')}
       </Button>
     </div>
@@ -183,7 +183,7 @@ const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
  * Preferred time in the viewer's time zone, or a note about an unusable time. A time may be past, ambiguous or skipped
  * by daylight saving time.
  */
-function OwnTime() {
+function LocalTimeHint() {
   const translate = useTranslate();
   const format = useFormat();
   const [day = '', time = ''] = useWatch<SupportForm, ['day', 'time']>({ name: ['day', 'time'] });
@@ -196,9 +196,9 @@ function OwnTime() {
       </Box>
     );
   }
-  const own = translate('shared.yourTime', { time: format.ownDateTime(instant) });
-  if (Date.parse(instant) < Date.now()) return translate('newRemoteSupport.ownTimePassed', { own });
-  return isRepeated({ day, time }) ? translate('newRemoteSupport.ownTimeRepeated', { own }) : own;
+  const localTime = translate('shared.yourTime', { time: format.localizedDateTime(instant) });
+  if (Date.parse(instant) < Date.now()) return translate('newRemoteSupport.ownTimePassed', { own: localTime });
+  return isRepeated({ day, time }) ? translate('newRemoteSupport.ownTimeRepeated', { own: localTime }) : localTime;
 }
 
 const READ_INTO = ['title', 'description', 'serialNumber', 'category', 'partId'] as const;

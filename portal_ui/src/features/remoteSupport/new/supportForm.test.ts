@@ -9,7 +9,7 @@ const contact = {
   email: 'nino@example.org',
   backupEmails: [{ id: 4, value: 'duty@example.org' }],
 };
-const whole = {
+const completeForm = {
   ...createEmptyForm(contact),
   title: ' No spectra ',
   description: 'Since the power cut.',
@@ -30,7 +30,7 @@ describe('new remote support request', () => {
   });
 
   it('requires a contact and complete backup addresses', () => {
-    const form = { ...whole, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
+    const form = { ...completeForm, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
     expect(validateSupportForm(form)).toEqual({
       'contact.phone': 'saving.rule.required',
       'contact.backupEmails.0.value': 'saving.rule.required',
@@ -38,25 +38,29 @@ describe('new remote support request', () => {
   });
 
   it('rejects a time that New York skips', () => {
-    const form = { ...whole, day: '2026-03-08', time: '02:30' };
+    const form = { ...completeForm, day: '2026-03-08', time: '02:30' };
     expect(validateSupportForm(form)).toEqual({ time: 'newRemoteSupport.rule.leftOut' });
   });
 
   it('rejects an incomplete date or time', () => {
-    expect(validateSupportForm({ ...whole, day: INCOMPLETE })).toEqual({ day: 'newRemoteSupport.rule.halfTyped' });
-    expect(validateSupportForm({ ...whole, time: INCOMPLETE })).toEqual({ time: 'newRemoteSupport.rule.halfTyped' });
+    expect(validateSupportForm({ ...completeForm, day: INCOMPLETE })).toEqual({
+      day: 'newRemoteSupport.rule.halfTyped',
+    });
+    expect(validateSupportForm({ ...completeForm, time: INCOMPLETE })).toEqual({
+      time: 'newRemoteSupport.rule.halfTyped',
+    });
   });
 
   it('is sent with a UTC instant and file ids', () => {
     const file = { id: 'f1', name: 'a.txt', type: 'text/plain', size: 3 };
-    expect(toSupportBody({ ...whole, attachments: [file] })).toMatchObject({
+    expect(toSupportBody({ ...completeForm, attachments: [file] })).toMatchObject({
       title: 'No spectra',
       specialSupport: false,
       preferredDate: '2026-07-15T13:30:00.000Z',
       contact: { backupEmails: [{ value: 'duty@example.org' }] },
       attachments: [{ id: 'f1' }],
     });
-    expect(toSupportBody({ ...whole, day: '2026-01-15' }).preferredDate).toBe('2026-01-15T14:30:00.000Z');
+    expect(toSupportBody({ ...completeForm, day: '2026-01-15' }).preferredDate).toBe('2026-01-15T14:30:00.000Z');
   });
 
   it('maps server paths to form fields', () => {
@@ -66,10 +70,10 @@ describe('new remote support request', () => {
   });
 
   it('restores a complete draft or none', () => {
-    const stored = JSON.stringify(whole);
-    expect(parseSupportDraft(JSON.parse(stored))).toEqual(whole);
-    for (const other of [stored.replace('["PHONE"]', '"PHONE"'), stored.replace('"day"', '"date"'), '7', 'null']) {
-      expect(parseSupportDraft(JSON.parse(other))).toBeNull();
+    const stored = JSON.stringify(completeForm);
+    expect(parseSupportDraft(JSON.parse(stored))).toEqual(completeForm);
+    for (const invalid of [stored.replace('["PHONE"]', '"PHONE"'), stored.replace('"day"', '"date"'), '7', 'null']) {
+      expect(parseSupportDraft(JSON.parse(invalid))).toBeNull();
     }
   });
 });

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, call } from '../../../api/http';
 import type { Check, RemoteSupport } from '../../../api/remoteSupport';
-import { anAction } from '../../../core/process/testing';
+import { buildAction } from '../../../core/process/testing';
 import CheckList from './CheckList';
-import { aSupport, drawOn } from './testing';
+import { buildSupport, renderOnPage } from './testing';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -18,12 +18,12 @@ afterEach(cleanup);
 
 const open = (id: number): Check => ({ id, text: `Point ${id}`, at: null, by: null });
 const done = (id: number): Check => ({ ...open(id), at: '2026-11-20T15:00:00Z', by: 'Ana Gil' });
-const mayTick = [anAction('check')];
+const checkActions = [buildAction('check')];
 const onBusy = vi.fn();
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
 it('shows the user who ticked a check, and no checkbox to read-only users', () => {
-  drawOn(aSupport([done(1), open(2)]), <CheckList onBusy={onBusy} />);
+  renderOnPage(buildSupport([done(1), open(2)]), <CheckList onBusy={onBusy} />);
   expect(screen.getByRole('region', { name: 'Pre-call checks' }).textContent).toContain('1 of 2 done');
   const [first, second] = screen.getAllByRole('listitem');
   expect(first?.textContent).toMatch(/^DonePoint 1Ana Gil, /);
@@ -33,7 +33,11 @@ it('shows the user who ticked a check, and no checkbox to read-only users', () =
 
 it("ticks immediately, saves one check after the other, and shows the server's response", async () => {
   sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
-  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, aSupport([done(1), done(2)], mayTick));
+  renderOnPage(
+    buildSupport([open(1), open(2)], checkActions),
+    <CheckList onBusy={onBusy} />,
+    buildSupport([done(1), done(2)], checkActions),
+  );
   fireEvent.click(box('Point 1'));
   fireEvent.click(box('Point 2'));
   expect([box('Point 1').checked, box('Point 2').checked]).toEqual([true, true]);
@@ -46,7 +50,7 @@ it("ticks immediately, saves one check after the other, and shows the server's r
 
 it('reverts a tick that the server rejected', async () => {
   sent.mockRejectedValueOnce(new ApiError(403));
-  drawOn(aSupport([open(1)], mayTick), <CheckList onBusy={onBusy} />);
+  renderOnPage(buildSupport([open(1)], checkActions), <CheckList onBusy={onBusy} />);
   fireEvent.click(box('Point 1'));
   expect(box('Point 1').checked).toBe(true);
   await waitFor(() => expect(box('Point 1').checked).toBe(false));
@@ -56,15 +60,15 @@ it('queues a tick during a refetch until the new version is known, and reports t
   const reads: ((record: RemoteSupport) => void)[] = [];
   const read = () => new Promise<RemoteSupport>((resolve) => void reads.push(resolve));
   sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
-  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, read);
+  renderOnPage(buildSupport([open(1), open(2)], checkActions), <CheckList onBusy={onBusy} />, read);
   fireEvent.click(box('Point 1'));
   await waitFor(() => expect(reads).toHaveLength(1));
   fireEvent.click(box('Point 2'));
   expect(sent).toHaveBeenCalledTimes(1);
   expect(onBusy).toHaveBeenLastCalledWith(true);
-  reads[0]?.(aSupport([done(1), open(2)], mayTick));
+  reads[0]?.(buildSupport([done(1), open(2)], checkActions));
   await waitFor(() => expect(reads).toHaveLength(2));
   expect([sent.mock.calls.length, box('Point 2').checked]).toEqual([2, true]);
-  reads[1]?.(aSupport([done(1), done(2)], mayTick));
+  reads[1]?.(buildSupport([done(1), done(2)], checkActions));
   await waitFor(() => expect(onBusy).toHaveBeenLastCalledWith(false));
 });

@@ -14,9 +14,9 @@ import { type ChecksProps, useChecks } from './useChecks';
 /** Pre-call checks: checkboxes if the user may tick them, else read-only. */
 export default function CheckList({ onBusy }: ChecksProps) {
   const translate = useTranslate();
-  const { checks, isTicked, tick } = useChecks(onBusy);
-  const canTick = useAction('check') !== undefined;
-  const done = checks.filter(isTicked).length;
+  const { checks, isChecked, setChecked } = useChecks(onBusy);
+  const canCheck = useAction('check') !== undefined;
+  const done = checks.filter(isChecked).length;
   return (
     <FormSection
       title="remoteSupport.checks.title"
@@ -27,8 +27,8 @@ export default function CheckList({ onBusy }: ChecksProps) {
           <Point
             key={check.id}
             check={check}
-            ticked={isTicked(check)}
-            onTick={canTick ? (ticked) => tick(check.id, ticked) : undefined}
+            isChecked={isChecked(check)}
+            onChange={canCheck ? (isChecked) => setChecked(check.id, isChecked) : undefined}
           />
         ))}
       </Box>
@@ -38,40 +38,40 @@ export default function CheckList({ onBusy }: ChecksProps) {
 
 interface PointProps {
   check: Check;
-  ticked: boolean;
-  onTick: ((ticked: boolean) => void) | undefined;
+  isChecked: boolean;
+  onChange: ((isChecked: boolean) => void) | undefined;
 }
 
-function Point({ check: { text, at, by }, ticked, onTick }: PointProps) {
+function Point({ check: { text, at, by }, isChecked, onChange }: PointProps) {
   const id = useId();
   const format = useFormat();
   const translate = useTranslate();
-  const Icon = ticked ? DoneIcon : OpenIcon;
+  const Icon = isChecked ? DoneIcon : OpenIcon;
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, paddingBlock: 0.5 }}>
-      {onTick ? (
+      {onChange ? (
         <Checkbox
           id={id}
-          checked={ticked}
-          onChange={(_, now) => onTick(now)}
+          checked={isChecked}
+          onChange={(_, checked) => onChange(checked)}
           sx={{ padding: 1, margin: -1, marginRight: 0 }}
           slotProps={{ input: { 'aria-describedby': `${id}-by` } }}
         />
       ) : (
         <Icon
-          titleAccess={translate(`remoteSupport.checks.${ticked ? 'ticked' : 'open'}`)}
-          sx={{ color: ticked ? 'primary.main' : 'text.tertiary' }}
+          titleAccess={translate(`remoteSupport.checks.${isChecked ? 'ticked' : 'open'}`)}
+          sx={{ color: isChecked ? 'primary.main' : 'text.tertiary' }}
         />
       )}
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography
           sx={{ overflowWrap: 'anywhere', display: 'block' }}
-          {...(onTick ? { component: 'label', htmlFor: id } : { component: 'span' })}
+          {...(onChange ? { component: 'label', htmlFor: id } : { component: 'span' })}
         >
           {text}
         </Typography>
         <Typography id={`${id}-by`} variant="body2" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
-          {ticked && at && by && translate('remoteSupport.checks.by', { name: by, time: format.dateTime(at) })}
+          {isChecked && at && by && translate('remoteSupport.checks.by', { name: by, time: format.dateTime(at) })}
         </Typography>
       </Box>
     </Box>

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useUnsavedForm } from '../../../core/forms/unsavedForms';
-import { aRecord, TestPage } from '../../../core/process/testing';
+import { buildRecord, TestPage } from '../../../core/process/testing';
 import { useEditWindow } from './EditWindow';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,15 +11,15 @@ afterEach(() => void vi.useRealTimers());
 
 const discard = () => undefined;
 
-function windowOf(secondsLeft: number, dirty = false) {
-  const record = aRecord({
+function renderWindow(secondsLeft: number, dirty = false) {
+  const record = buildRecord({
     serviceReviewSessionsEditMode: { enabled: true, endAt: null, secondsLeft },
     readAt: performance.now(),
   });
   const reload = vi.fn(async () => record);
-  const keepStaleForm = vi.fn();
+  const retainStaleForm = vi.fn();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <TestPage record={record} reload={reload} state={{ keepStaleForm }}>
+    <TestPage record={record} reload={reload} state={{ retainStaleForm }}>
       {children}
     </TestPage>
   );
@@ -30,22 +30,22 @@ function windowOf(secondsLeft: number, dirty = false) {
     },
     { wrapper },
   );
-  return { result, reload, keepStaleForm };
+  return { result, reload, retainStaleForm };
 }
 
 it('ends the hour after completion without a refetch', () => {
-  const { result, reload, keepStaleForm } = windowOf(3);
+  const { result, reload, retainStaleForm } = renderWindow(3);
   expect(result.current).toEqual({ left: 3, ended: false });
   act(() => vi.advanceTimersByTime(2_000));
   expect(result.current).toEqual({ left: 1, ended: false });
   act(() => vi.advanceTimersByTime(1_000));
   expect(result.current).toEqual({ left: 0, ended: true });
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(keepStaleForm).not.toHaveBeenCalled();
+  expect(retainStaleForm).not.toHaveBeenCalled();
 });
 
 it('keeps unsaved input on the screen when the hour ends', () => {
-  const { keepStaleForm } = windowOf(1, true);
+  const { retainStaleForm } = renderWindow(1, true);
   act(() => vi.advanceTimersByTime(1_000));
-  expect(keepStaleForm).toHaveBeenCalledTimes(1);
+  expect(retainStaleForm).toHaveBeenCalledTimes(1);
 });

@@ -13,12 +13,12 @@ import { formatClock, useCountdown } from './countdown';
 
 /** Return the time left to edit sessions in the hour after completion. */
 export function useEditWindow(): { left: number; ended: boolean } {
-  const { record, keepStaleForm } = useProcess<RemoteSupport>();
+  const { record, retainStaleForm } = useProcess<RemoteSupport>();
   const { reload } = useProcessUpdater();
   const dirty = useAnyDirty();
   const { enabled, secondsLeft } = record.serviceReviewSessionsEditMode;
   const left = useCountdown(enabled ? secondsLeft : 0, record.readAt, () => {
-    if (dirty) keepStaleForm();
+    if (dirty) retainStaleForm();
     // Offline, the countdown itself closes the window.
     reload().catch(() => undefined);
   });

@@ -2,13 +2,13 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FollowUpLink } from './FollowUpLink';
-import { aSupport, drawOn } from './testing';
+import { buildSupport, renderOnPage } from './testing';
 
 afterEach(cleanup);
-const draw = (...pages: string[]) => drawOn(aSupport(), <FollowUpLink />, undefined, pages);
+const renderLink = (...pages: string[]) => renderOnPage(buildSupport(), <FollowUpLink />, undefined, pages);
 
 it('links to each kind of request that the user may create, with the source request in the URL', () => {
-  draw('new-repair', 'part-request/new', 'instruments');
+  renderLink('new-repair', 'part-request/new', 'instruments');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['Create repair request', '/en/new-repair?from=7'],
@@ -17,6 +17,6 @@ it('links to each kind of request that the user may create, with the source requ
 });
 
 it('shows no links to users who create no requests', () => {
-  draw('instruments', 'part-request/list');
+  renderLink('instruments', 'part-request/list');
   expect(screen.queryAllByRole('link')).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
 import { EditWindow } from './EditWindow';
 
 const followUps = [
-  { page: 'new-repair', word: 'repair', Icon: BuildIcon },
-  { page: 'part-request/new', word: 'partRequest', Icon: PartIcon },
+  { page: 'new-repair', labelKey: 'repair', Icon: BuildIcon },
+  { page: 'part-request/new', labelKey: 'partRequest', Icon: PartIcon },
 ] as const;
 
 /** Banner of all tabs: time left to edit sessions, and follow-up requests. */
@@ -20,13 +20,13 @@ export function FollowUpLink() {
   const path = useLocalizedPath();
   const { record } = useProcess<RemoteSupport>();
   const { pages } = useMeta();
-  const open = followUps.filter(({ page }) => pages.some((one) => one.path === page));
+  const open = followUps.filter(({ page }) => pages.some((each) => each.path === page));
   return (
     <>
       <EditWindow />
       {open.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
-          {open.map(({ page, word, Icon }) => (
+          {open.map(({ page, labelKey, Icon }) => (
             <Button
               key={page}
               size="small"
@@ -34,7 +34,7 @@ export function FollowUpLink() {
               component={RouterLink}
               to={path(`${page}?from=${record.id}`)}
             >
-              {translate(`remoteSupport.leadOn.${word}`)}
+              {translate(`remoteSupport.leadOn.${labelKey}`)}
             </Button>
           ))}
         </Box>

@@ -33,20 +33,20 @@ export default function RemoteSupportDetailsPane() {
   const canDecide = useAction('initial_approval') !== undefined;
   const translate = useTranslate();
   const { decide, busy } = useDecisions(supportDecision);
-  const [ticking, setTicking] = useState(false);
+  const [isSavingChecks, setSavingChecks] = useState(false);
   const onDecide = (status: Approval) =>
     decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
     <StepPane
       title="remoteSupport.details.title"
       bar={{
-        waiting: busy || ticking,
+        waiting: busy || isSavingChecks,
         secondary: canDecide && (
           <RequestCommentButton step={SUPPORT_COMMENT_STEP} write={buildSupportComment(record)} />
         ),
         decision:
           canDecide &&
-          approvalChoices.map(({ status, word, Icon, tone }) => (
+          approvalChoices.map(({ status, labelKey, Icon, tone }) => (
             <Button
               key={status}
               size="large"
@@ -56,18 +56,18 @@ export default function RemoteSupportDetailsPane() {
               onClick={({ currentTarget }) => {
                 // The button is about to be disabled, which would drop the focus: move it to the other choice.
                 const { nextElementSibling, previousElementSibling } = currentTarget;
-                for (const other of [nextElementSibling, previousElementSibling]) {
-                  if (other instanceof HTMLButtonElement && other.ariaPressed !== null) {
-                    other.disabled = false;
-                    other.focus();
+                for (const sibling of [nextElementSibling, previousElementSibling]) {
+                  if (sibling instanceof HTMLButtonElement && sibling.ariaPressed !== null) {
+                    sibling.disabled = false;
+                    sibling.focus();
                     break;
                   }
                 }
                 onDecide(status);
               }}
-              sx={pressedLook(tone)}
+              sx={pressedStyle(tone)}
             >
-              {translate(`process.approval.${word}`)}
+              {translate(`process.approval.${labelKey}`)}
             </Button>
           )),
       }}
@@ -80,26 +80,26 @@ export default function RemoteSupportDetailsPane() {
           </FormSection>
         }
       >
-        <Request request={record} onTicking={setTicking} />
+        <Request request={record} onChecksBusy={setSavingChecks} />
       </TwoColumns>
     </StepPane>
   );
 }
 
-const pressedLook = (tone: Tone) => (theme: Theme) => ({
+const pressedStyle = (tone: Tone) => (theme: Theme) => ({
   '&[aria-pressed="true"], &[aria-pressed="true"].Mui-disabled': {
     color: theme.status[tone].text,
-    backgroundColor: theme.status[tone].ground,
+    backgroundColor: theme.status[tone].background,
     borderColor: 'currentColor',
   },
 });
 
 /** Read-only fields of a remote support request. */
-function Request({ request, onTicking }: { request: RemoteSupport; onTicking: ChecksProps['onBusy'] }) {
+function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBusy: ChecksProps['onBusy'] }) {
   const format = useFormat();
   const { choices } = useMeta();
   const translate = useTranslate();
-  const field = (name: string) => translate(`remoteSupport.field.${name}`);
+  const getFieldLabel = (name: string) => translate(`remoteSupport.field.${name}`);
   const { attachments, preferredDate } = request;
   const preferred = toNewYorkParts(preferredDate);
   return (
@@ -117,29 +117,29 @@ function Request({ request, onTicking }: { request: RemoteSupport; onTicking: Ch
               <PartLabel
                 imageUrl={request.part.imageUrl}
                 name={request.part.partName}
-                below={`${request.part.manufacturer} · ${request.part.category.name}`}
+                secondary={`${request.part.manufacturer} · ${request.part.category.name}`}
               />
             )}
             {request.serialNumber && (
               <Box component="dl" sx={{ margin: 0 }}>
-                <ReadField label={field('serialNumber')}>{request.serialNumber}</ReadField>
+                <ReadField label={getFieldLabel('serialNumber')}>{request.serialNumber}</ReadField>
               </Box>
             )}
           </Box>
         )}
         <ReadFields columns={3}>
-          <ReadField label={field('preferredDate')}>
+          <ReadField label={getFieldLabel('preferredDate')}>
             <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
           </ReadField>
-          <ReadField label={field('contactMethods')}>
+          <ReadField label={getFieldLabel('contactMethods')}>
             {request.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ')}
           </ReadField>
-          <ReadField label={field('specialSupport')}>
+          <ReadField label={getFieldLabel('specialSupport')}>
             {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
           </ReadField>
         </ReadFields>
       </Box>
-      <Checks onBusy={onTicking} />
+      <Checks onBusy={onChecksBusy} />
       <ContactActions record={request} calls={request.client !== undefined} />
       <ContactView contact={request.contact} />
       <FormSection title="files.attachments">

@@ -54,14 +54,14 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
         <ReadField label={translate('remoteSupport.field.preferredDate')}>
           <time dateTime={preferredDate}>{format.dateTime(preferredDate)}</time>
           <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
-            {translate('shared.yourTime', { time: format.ownDateTime(preferredDate) })}
+            {translate('shared.yourTime', { time: format.localizedDateTime(preferredDate) })}
           </Typography>
         </ReadField>
       </ReadFields>
       {(part || serialNumber) && (
         <FormSection title="remoteSupport.details.instrument">
           {part ? (
-            <PartLabel imageUrl={part.imageUrl} name={part.partName} below={serialNumber || part.category.name} />
+            <PartLabel imageUrl={part.imageUrl} name={part.partName} secondary={serialNumber || part.category.name} />
           ) : (
             serialNumber
           )}

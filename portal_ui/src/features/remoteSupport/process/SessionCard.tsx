@@ -55,14 +55,15 @@ export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, 
   const { typed } = useFormat();
   const [keyOf, keySaved] = useIdempotencyKey();
   const titleId = useId();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const isNew = id === NEW_SESSION_ID;
-  const word = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
+  const t = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
   const edited = useRecordForm<RemoteSupport, SessionFields>({
     part: getDraftPart(id),
-    getValues: ({ serviceReviewSessions }) => toSessionFields(serviceReviewSessions.find((one) => one.id === id)),
+    getValues: ({ serviceReviewSessions }) =>
+      toSessionFields(serviceReviewSessions.find((session) => session.id === id)),
     validate: validateSession,
-    getLabel: word,
+    getLabel: t,
   });
   const { form, dirty } = edited;
   const save = useFormSave(edited, {
@@ -117,9 +118,9 @@ export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, 
           )}
           {canDelete && (
             <IconButton
-              aria-label={word('deleteOf')}
+              aria-label={t('deleteOf')}
               disabled={busy}
-              onClick={() => (isNew && !dirty ? remove() : setAsking(true))}
+              onClick={() => (isNew && !dirty ? remove() : setConfirming(true))}
             >
               <DeleteIcon />
             </IconButton>
@@ -147,15 +148,15 @@ export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, 
         </Box>
       </Box>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         danger
-        title={word('deleteTitle')}
-        confirmLabel={word('delete')}
+        title={t('deleteTitle')}
+        confirmLabel={t('delete')}
         busy={busy}
-        onConfirm={() => void remove().then(() => setAsking(false))}
-        onClose={() => setAsking(false)}
+        onConfirm={() => void remove().then(() => setConfirming(false))}
+        onClose={() => setConfirming(false)}
       >
-        {word(isNew ? 'discardText' : 'deleteText')}
+        {t(isNew ? 'discardText' : 'deleteText')}
       </ConfirmDialog>
     </FormProvider>
   );

@@ -9,7 +9,7 @@ import type { RemoteSupport } from '../../../api/remoteSupport';
 import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
 import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import { RequestAside } from './RequestAside';
 import { SessionsEditor } from './SessionsEditor';
@@ -34,20 +34,20 @@ afterEach(() => {
 
 const session = (id: number, summary = '') => ({ id, durationInHours: 0.5, completionDate: '2026-11-20', summary });
 const withSessions = (...ids: number[]) => {
-  const record = aRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
+  const record = buildRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
   return {
     ...record,
     status: { ...record.status, key: 'SERVICE_REVIEW' },
-    process: { ...record.process, actions: [anAction('save_session'), anAction('delete_session')] },
+    process: { ...record.process, actions: [buildAction('save_session'), buildAction('delete_session')] },
   } as unknown as RemoteSupport;
 };
 
-const draw = (record: RemoteSupport, fresh = record, address?: string, aside: ReactNode = null) =>
+const renderEditor = (record: RemoteSupport, newest = record, address?: string, aside: ReactNode = null) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
-        router={testRouter(
-          <TestPage resource="remoteSupport" record={record} fresh={async () => fresh}>
+        router={createTestRouter(
+          <TestPage resource="remoteSupport" record={record} fetchLatest={async () => newest}>
             <SessionsEditor title="Sessions" aside={aside} waiting={false} canSave />
           </TestPage>,
           address,
@@ -64,7 +64,7 @@ const type = (inside: ReturnType<typeof card>, label: RegExp, text: string) => {
 
 it('saves each session separately and keeps unsaved input in others', async () => {
   sent.mockResolvedValue({ version: 2 });
-  draw(withSessions(7, 8));
+  renderEditor(withSessions(7, 8));
   type(card('Session 1'), /^Summary/, 'Settings entered');
   type(card('Session 2'), /^Summary/, 'Not yet');
   const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
@@ -77,8 +77,8 @@ it('saves each session separately and keeps unsaved input in others', async () =
 });
 
 it('uses a new idempotency key after a conflict, and the same key only after a lost response', async () => {
-  const theirs = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
-  draw(withSessions(7), theirs);
+  const changedRecord = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
+  renderEditor(withSessions(7), changedRecord);
   const saveOf = async (text: string) => {
     type(card('Session 1'), /^Summary/, text);
     const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
@@ -100,7 +100,7 @@ it('uses a new idempotency key after a conflict, and the same key only after a l
 });
 
 it('discards an empty new session without a confirmation, and restores a draft', async () => {
-  const page = draw(withSessions());
+  const page = renderEditor(withSessions());
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'New session' }));
   const drop = () => fireEvent.click(card('Unsaved session').getByRole('button', { name: /^Delete/ }));
   drop();
@@ -110,7 +110,7 @@ it('discards an empty new session without a confirmation, and restores a draft',
   open();
   type(card('Unsaved session'), /^Summary/, 'Begun');
   page.unmount();
-  draw(withSessions());
+  renderEditor(withSessions());
   expect(await card('Unsaved session').findByDisplayValue('Begun')).toBeTruthy();
   drop();
   const question = within(await screen.findByRole('dialog'));
@@ -120,11 +120,11 @@ it('discards an empty new session without a confirmation, and restores a draft',
 });
 
 it('opens the first session without focus; further ones open on the button', () => {
-  draw(withSessions());
+  renderEditor(withSessions());
   expect(screen.getByRole('form', { name: 'Unsaved session' })).toBeTruthy();
   expect(document.activeElement).toBe(document.body);
   cleanup();
-  draw(withSessions(7));
+  renderEditor(withSessions(7));
   expect(screen.queryByRole('form', { name: 'Unsaved session' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'New session' }));
   expect(document.activeElement).toBe(card('Unsaved session').getByLabelText(/^Hours/));
@@ -136,7 +136,7 @@ it('closes a new session after it is saved', async () => {
     durationInHours: '1,5',
     completionDate: '2026-11-20',
   });
-  draw(withSessions(7), withSessions(7, 8));
+  renderEditor(withSessions(7), withSessions(7, 8));
   const save = card('Unsaved session').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
   await waitFor(() => expect(save.disabled).toBe(false));
   fireEvent.click(save);
@@ -147,10 +147,10 @@ it('closes a new session after it is saved', async () => {
 });
 
 it('formats hours in the language of the page', () => {
-  draw(withSessions(7), undefined, '/es/page');
+  renderEditor(withSessions(7), undefined, '/es/page');
   expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0,5');
   cleanup();
-  draw(withSessions(7));
+  renderEditor(withSessions(7));
   expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0.5');
 });
 
@@ -171,11 +171,11 @@ it('shows the request next to the session form', () => {
       <RequestAside calls={false} onBusy={() => undefined} />
     </PreviewProvider>
   );
-  draw(record, record, undefined, aside);
-  const shown = within(screen.getByRole('complementary', { name: 'No spectra' }));
-  shown.getByText('The screen stays empty.');
-  shown.getByText('Ana Gomez · +995 555 1234');
-  shown.getByText('D3S ID');
-  shown.getByText('D3S-44');
-  shown.getByText('11/20/2026 10:00 AM');
+  renderEditor(record, record, undefined, aside);
+  const complementary = within(screen.getByRole('complementary', { name: 'No spectra' }));
+  complementary.getByText('The screen stays empty.');
+  complementary.getByText('Ana Gomez · +995 555 1234');
+  complementary.getByText('D3S ID');
+  complementary.getByText('D3S-44');
+  complementary.getByText('11/20/2026 10:00 AM');
 });

@@ -34,12 +34,12 @@ describe('useCountdown', () => {
   it('ticks every second and calls onEnd once', () => {
     const onEnd = vi.fn();
     const { result } = renderHook(() => useCountdown(3, 0, onEnd));
-    const seen = [result.current];
+    const values = [result.current];
     for (let second = 0; second < 5; second += 1) {
       act(() => void vi.advanceTimersByTime(1_000));
-      seen.push(result.current);
+      values.push(result.current);
     }
-    expect(seen).toEqual([3, 2, 1, 0, 0, 0]);
+    expect(values).toEqual([3, 2, 1, 0, 0, 0]);
     expect(onEnd).toHaveBeenCalledOnce();
   });
 

@@ -20,7 +20,7 @@ export function formatClock(seconds: number): string {
  */
 export function useCountdown(secondsLeft: number, since: number, onEnd: () => void): number {
   const now = () => getSecondsLeft(secondsLeft, performance.now() - since);
-  const [shown, setShown] = useState({ of: since, left: now() });
+  const [displayed, setDisplayed] = useState({ of: since, left: now() });
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
@@ -28,25 +28,25 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
   useEffect(() => {
     if (secondsLeft <= 0) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const update = () => {
       clearTimeout(timer);
       const elapsed = performance.now() - since;
       const left = getSecondsLeft(secondsLeft, elapsed);
-      setShown({ of: since, left });
+      setDisplayed({ of: since, left });
       if (left === 0) {
-        document.removeEventListener('visibilitychange', look);
+        document.removeEventListener('visibilitychange', update);
         return end.current();
       }
       // Align the next tick to a whole second, even if this one was late.
-      timer = setTimeout(look, TICK_MS - (elapsed % TICK_MS));
+      timer = setTimeout(update, TICK_MS - (elapsed % TICK_MS));
     };
     // Browsers throttle timers of hidden pages: update immediately when the page becomes visible.
-    document.addEventListener('visibilitychange', look);
-    look();
+    document.addEventListener('visibilitychange', update);
+    update();
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [secondsLeft, since]);
-  return shown.of === since ? shown.left : now();
+  return displayed.of === since ? displayed.left : now();
 }

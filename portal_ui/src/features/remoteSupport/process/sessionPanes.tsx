@@ -15,24 +15,24 @@ import { SUPPORT_COMMENT_STEP } from './supportUpdates';
 
 /** Service review tab: session forms, or a read-only list. */
 export function ServiceReviewPane() {
-  const { record, editable, isStaleFormKept } = useProcess<RemoteSupport>();
+  const { record, editable, isStaleFormRetained } = useProcess<RemoteSupport>();
   const { ended } = useEditWindow();
-  const [ticking, setTicking] = useState(false);
+  const [isSavingChecks, setSavingChecks] = useState(false);
   const canSave = useAction('save_session') !== undefined && !ended;
   const sessions = record.serviceReviewSessions;
   const title = 'remoteSupport.review.title';
-  if (editable && (canSave || isStaleFormKept)) {
+  if (editable && (canSave || isStaleFormRetained)) {
     return (
       <SessionsEditor
         {...{ title, canSave }}
-        aside={<RequestAside calls={canSave} onBusy={setTicking} />}
-        waiting={ticking}
+        aside={<RequestAside calls={canSave} onBusy={setSavingChecks} />}
+        waiting={isSavingChecks}
       />
     );
   }
   return (
-    <StepPane title={title} bar={{ waiting: ticking }}>
-      <TwoColumns asideWidth={ASIDE_WIDTH} aside={<RequestAside calls={canSave} onBusy={setTicking} />}>
+    <StepPane title={title} bar={{ waiting: isSavingChecks }}>
+      <TwoColumns asideWidth={ASIDE_WIDTH} aside={<RequestAside calls={canSave} onBusy={setSavingChecks} />}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
       </TwoColumns>
     </StepPane>

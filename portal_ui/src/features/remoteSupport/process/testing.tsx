@@ -6,35 +6,35 @@ import { MetaProvider } from '../../../api/meta';
 import type { Check, RemoteSupport } from '../../../api/remoteSupport';
 import type { ProcessAction } from '../../../api/requests';
 import type { Meta } from '../../../api/types';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 
 /** Build a remote support request with checks and available actions. */
-export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
+export function buildSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
   const contact = { firstName: 'Ana', lastName: 'Gil', phone: '+34 600 100 200', email: 'ana@example.org' };
-  const own = { checkList, preferredContactMethods: ['PHONE', 'WHATS_APP', 'SKYPE'], contact };
+  const fields = { checkList, preferredContactMethods: ['PHONE', 'WHATS_APP', 'SKYPE'], contact };
   const closed = { enabled: false, endAt: null, secondsLeft: 0 };
-  const record = aRecord({ ...own, readAt: 0, serviceReviewSessionsEditMode: closed }, { number: 'S-7' });
+  const record = buildRecord({ ...fields, readAt: 0, serviceReviewSessionsEditMode: closed }, { number: 'S-7' });
   return { ...record, process: { ...record.process, actions } } as unknown as RemoteSupport;
 }
 
 const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
 
-/** Render a part of the process page. `fresh` is the refetched record, `pages` are those the user may open. */
-export const drawOn = (
+/** Render a part of the process page. `newest` is the refetched record, `pages` are those the user may open. */
+export const renderOnPage = (
   record: RemoteSupport,
   part: ReactNode,
-  fresh: RemoteSupport | (() => Promise<RemoteSupport>) = record,
+  newest: RemoteSupport | (() => Promise<RemoteSupport>) = record,
   pages: readonly string[] = [],
 ) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
-        router={testRouter(
+        router={createTestRouter(
           <TestPage
             record={record}
             resource="remoteSupport"
-            fresh={typeof fresh === 'function' ? fresh : async () => fresh}
+            fetchLatest={typeof newest === 'function' ? newest : async () => newest}
           >
             <MetaProvider
               value={

@@ -11,21 +11,21 @@ export interface ChecksProps {
 }
 
 /** Unsaved ticks by id of the check. */
-type Ticks = ReadonlyMap<number, boolean>;
+type CheckStates = ReadonlyMap<number, boolean>;
 
 /** Return the checks with a save queue; one check is saved after the other. */
 export function useChecks(onBusy: ChecksProps['onBusy']) {
   const { record } = useProcess<RemoteSupport>();
   const { send, refresh, report, dismiss } = useProcessUpdater();
-  const [pending, setPending] = useState<Ticks>(new Map());
+  const [pending, setPending] = useState<CheckStates>(new Map());
   const [queue] = useState<[number, boolean][]>(() => []);
   const [run] = useState(() => ({ active: false }));
-  const write = useEvent((id: number, ticked: boolean) =>
-    send(buildSupportUpdate('checkPoint', { pointId: id, ticked })),
+  const write = useEvent((id: number, checked: boolean) =>
+    send(buildSupportUpdate('checkPoint', { pointId: id, ticked: checked })),
   );
 
   /** Save the queue in order; on an error, drop the rest and return the error. */
-  const tellAll = async (): Promise<unknown> => {
+  const flush = async (): Promise<unknown> => {
     try {
       for (let next = queue[0]; next; next = queue[0]) {
         await write(...next);
@@ -40,7 +40,7 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
   const drain = useEvent(async () => {
     run.active = true;
     while (queue.length > 0) {
-      const failure = await tellAll();
+      const failure = await flush();
       if (failure) await report(failure);
       else await refresh();
       // Ticks made during the refetch stay queued, as they need the version it returned.
@@ -49,10 +49,10 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
     run.active = false;
   });
 
-  const tick = (id: number, ticked: boolean) => {
+  const setChecked = (id: number, checked: boolean) => {
     dismiss();
-    setPending((before) => new Map(before).set(id, ticked));
-    queue.push([id, ticked]);
+    setPending((before) => new Map(before).set(id, checked));
+    queue.push([id, checked]);
     if (!run.active) void drain();
   };
   const busy = pending.size > 0;
@@ -60,6 +60,6 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
     onBusy(busy);
     return () => onBusy(false);
   }, [busy, onBusy]);
-  const isTicked = (check: Check) => pending.get(check.id) ?? check.at !== null;
-  return { checks: record.checkList, isTicked, tick };
+  const isChecked = (check: Check) => pending.get(check.id) ?? check.at !== null;
+  return { checks: record.checkList, isChecked, setChecked };
 }

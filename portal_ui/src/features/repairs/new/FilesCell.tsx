@@ -44,7 +44,7 @@ function useSpectrumBinding({ id, part }: Unit, actions: RepairForm['actions']):
     actions.changed();
   };
   return {
-    part: { current: part, set: (other) => actions.changePart(id, other) },
+    part: { current: part, set: (next) => actions.changePart(id, next) },
     serialNumber: { current: serialNumber, set: set(serial) },
     notes: { current: problemDescription, set: set(problem) },
   };

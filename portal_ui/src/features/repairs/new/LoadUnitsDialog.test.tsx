@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aRow, aRun, draw, serve } from '../../imports/testing';
+import { buildRow, buildRun, renderAt, serve } from '../../imports/testing';
 import LoadUnitsDialog from './LoadUnitsDialog';
 
 const record = { id: 5, partName: 'Pager', manufacturer: 'Acme', number: 'P-1', category: 'HANDHELD', imageUrl: null };
 const rows = Array.from({ length: 50 }, (_, index) =>
-  aRow(index + 1, { record, cells: { serialNumber: `SN-${index + 1}` } }),
+  buildRow(index + 1, { record, cells: { serialNumber: `SN-${index + 1}` } }),
 );
 const units = {
   target: 'repair-units',
@@ -36,11 +36,11 @@ const catalog = {
 /** Choose an option, with a retry: the focus trap of the dialog can close the list. */
 async function choose(name: string, option: string | RegExp) {
   const field = await screen.findByRole('combobox', { name });
-  const found = await waitFor(() => {
+  const button = await waitFor(() => {
     if (field.getAttribute('aria-expanded') !== 'true') fireEvent.keyDown(field, { key: 'ArrowDown' });
     return screen.getByRole('option', { name: option });
   });
-  fireEvent.click(found);
+  fireEvent.click(button);
 }
 
 async function choosePart() {
@@ -51,21 +51,24 @@ async function choosePart() {
 
 describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
   it('assigns the chosen part to pasted units and adds them after the review', async () => {
-    const run = aRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
-    const asked = serve({
+    const run = buildRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
+    const requests = serve({
       ...catalog,
       'POST /api/v1/imports/text': () => run,
-      'PUT /api/v1/imports/7/columns': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
-      'GET /api/v1/imports/7': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'GET /api/v1/imports/7': () => buildRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
       'GET /api/v1/imports/7/rows': ({ query }) => ({
         content: rows.slice(0, Number(query.get('size'))),
         totalElements: 50,
       }),
-      'POST /api/v1/imports/7/cancel': () => aRun({ state: 'CANCELLED' }),
+      'POST /api/v1/imports/7/cancel': () => buildRun({ state: 'CANCELLED' }),
     });
-    const onTake = vi.fn();
+    const onLoad = vi.fn();
     const onClose = vi.fn();
-    await draw(<LoadUnitsDialog room={60} onTake={onTake} onClose={onClose} />, { at: '/en/new', route: '/:lang/new' });
+    await renderAt(<LoadUnitsDialog maxUnits={60} onLoad={onLoad} onClose={onClose} />, {
+      at: '/en/new',
+      route: '/:lang/new',
+    });
     await choosePart();
     fireEvent.change(screen.getByRole('textbox', { name: 'Pasted cells' }), { target: { value: pasted } });
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -74,16 +77,16 @@ describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
     expect(filters.map(({ textContent }) => textContent?.replace(/\d+/, '').trim())).toEqual(['All', 'Errors', 'New']);
     fireEvent.click(screen.getByRole('button', { name: 'Add 50 units' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(asked.find(({ path }) => path.endsWith('/text'))?.body).toEqual({ text: pasted });
-    expect(asked.find(({ path }) => path.endsWith('/columns'))?.body).toEqual({
+    expect(requests.find(({ path }) => path.endsWith('/text'))?.body).toEqual({ text: pasted });
+    expect(requests.find(({ path }) => path.endsWith('/columns'))?.body).toEqual({
       sheet: 0,
       headerRow: 0,
       columns: [{ index: 0, field: 'serialNumber' }],
       fixed: { part: 'Acme P-1' },
     });
-    const taken = onTake.mock.calls[0]?.[0];
-    expect(taken).toHaveLength(50);
-    expect(taken[49].cells.serialNumber).toBe('SN-50');
+    const accepted = onLoad.mock.calls[0]?.[0];
+    expect(accepted).toHaveLength(50);
+    expect(accepted[49].cells.serialNumber).toBe('SN-50');
   });
 
   it('keeps the pasted text when the request fails and asks before it is discarded', async () => {
@@ -94,7 +97,7 @@ describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
       },
     });
     const onClose = vi.fn();
-    await draw(<LoadUnitsDialog room={60} onTake={vi.fn()} onClose={onClose} />, {
+    await renderAt(<LoadUnitsDialog maxUnits={60} onLoad={vi.fn()} onClose={onClose} />, {
       at: '/en/new',
       route: '/:lang/new',
     });

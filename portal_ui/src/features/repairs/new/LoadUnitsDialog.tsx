@@ -18,8 +18,8 @@ import type { LoadedUnit } from './loadedUnitRows';
 
 interface LoadUnitsDialogProps {
   /** Number of units that can still be added. */
-  room: number;
-  onTake: (units: readonly LoadedUnit[]) => void;
+  maxUnits: number;
+  onLoad: (units: readonly LoadedUnit[]) => void;
   onClose: () => void;
 }
 
@@ -32,12 +32,12 @@ export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
   );
 }
 
-function Steps({ room, onTake, onClose }: LoadUnitsDialogProps) {
+function Steps({ maxUnits, onLoad, onClose }: LoadUnitsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const [forms] = useState(() => new UnsavedForms());
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [run, setRun] = useState<Run | null>(null);
   const [part, setPart] = useState<SelectedPart | undefined>();
   const leave = useEvent(() => {
@@ -45,9 +45,9 @@ function Steps({ room, onTake, onClose }: LoadUnitsDialogProps) {
     if (run) cancelRun(run).catch(() => undefined);
     onClose();
   });
-  const close = () => (forms.anyDirty() ? setAsks(true) : leave());
-  const take = (units: readonly LoadedUnit[]) => {
-    onTake(units);
+  const close = () => (forms.anyDirty() ? setConfirming(true) : leave());
+  const load = (units: readonly LoadedUnit[]) => {
+    onLoad(units);
     leave();
   };
   return (
@@ -65,13 +65,13 @@ function Steps({ room, onTake, onClose }: LoadUnitsDialogProps) {
         </IconButton>
         <DialogContent>
           {run ? (
-            <LoadedUnits id={run.id} {...{ part, room }} onTake={take} onAgain={() => setRun(null)} />
+            <LoadedUnits id={run.id} {...{ part, maxUnits }} onLoad={load} onAgain={() => setRun(null)} />
           ) : (
             <LoadUnitsStart onPart={setPart} onStarted={setRun} />
           )}
         </DialogContent>
       </Dialog>
-      <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={leave} />
+      <LeaveDialog open={isConfirming} onStay={() => setConfirming(false)} onDiscard={leave} />
     </UnsavedProvider>
   );
 }

@@ -20,13 +20,13 @@ interface LoadedUnitsProps {
   id: number;
   /** Part of all rows if no column names one. */
   part: SelectedPart | undefined;
-  room: number;
-  onTake: (units: readonly LoadedUnit[]) => void;
+  maxUnits: number;
+  onLoad: (units: readonly LoadedUnit[]) => void;
   onAgain: () => void;
 }
 
 /** Steps of an import after the upload: progress, column mapping and review. */
-export function LoadedUnits({ id, part, ...rest }: LoadedUnitsProps) {
+export function LoadedUnits({ id, part, ...handlers }: LoadedUnitsProps) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { data: run, error, refetch } = useRun(id);
@@ -34,16 +34,18 @@ export function LoadedUnits({ id, part, ...rest }: LoadedUnitsProps) {
   if (!run) {
     return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
   }
-  if (isWorking(run) || laying) return <ProgressStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} stays />;
-  if (run.state === 'COLUMNS') return <ColumnsStep run={run} start={<ChooseAgainButton onAgain={rest.onAgain} />} />;
-  if (run.state === 'REVIEW') return <Review run={run} {...rest} />;
+  if (isWorking(run) || laying)
+    return <ProgressStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} isEmbedded />;
+  if (run.state === 'COLUMNS')
+    return <ColumnsStep run={run} start={<ChooseAgainButton onAgain={handlers.onAgain} />} />;
+  if (run.state === 'REVIEW') return <Review run={run} {...handlers} />;
   return (
     <EmptyState
       role="alert"
       failed
       icon={ErrorIcon}
       title={translate('imports.failed.title')}
-      action={<ChooseAgainButton onAgain={rest.onAgain} />}
+      action={<ChooseAgainButton onAgain={handlers.onAgain} />}
     >
       {run.error?.message}
     </EmptyState>
@@ -56,14 +58,14 @@ function ChooseAgainButton({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
 
 /** Set the chosen part for all rows if no column names one; returns true meanwhile. */
 function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): boolean {
-  const { act, busy } = useRunCall();
-  const [tried, setTried] = useState(false);
-  const lacks = part !== undefined && run !== undefined && !tried && needsPart(run);
+  const { execute, busy } = useRunCall();
+  const [isAttempted, setAttempted] = useState(false);
+  const lacks = part !== undefined && run !== undefined && !isAttempted && needsPart(run);
   useEffect(() => {
     if (!lacks) return;
-    setTried(true);
+    setAttempted(true);
     const { sheet, headerRow, columns } = run;
-    void act(() =>
+    void execute(() =>
       putColumns(run, {
         sheet,
         headerRow,
@@ -71,14 +73,14 @@ function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): bo
         fixed: { ...run.fixed, part: `${part.maker} ${part.number ?? part.name}` },
       }),
     );
-  }, [lacks, run, part, act]);
+  }, [lacks, run, part, execute]);
   return lacks || busy;
 }
 
 /** Row filters of the review; an import only adds units and never changes one. */
 const SELECTABLE_VERDICTS = ['WRONG', 'CREATE'] as const;
 
-function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
+function Review({ run, maxUnits, onLoad, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
   const corrections = useCorrections(run.id);
@@ -87,17 +89,17 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
   const [busy, setBusy] = useState(false);
   const reasonId = useId();
   const { create = 0, wrong = 0 } = run.counts ?? {};
-  const taken = Math.min(create, room);
+  const loadCount = Math.min(create, maxUnits);
 
-  const reason = () => {
+  const getReason = () => {
     if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
-    if (create > room) return translate('imports.units.noRoom', { smart_count: room });
+    if (create > maxUnits) return translate('imports.units.noRoom', { smart_count: maxUnits });
     return wrong > 0 ? translate('imports.units.wrong', { smart_count: wrong }) : null;
   };
-  const take = async () => {
+  const load = async () => {
     setBusy(true);
     try {
-      onTake(toLoadedUnits(await fetchAllRows(run, taken)));
+      onLoad(toLoadedUnits(await fetchAllRows(run, loadCount)));
     } catch (error) {
       notifyError(error);
       setBusy(false);
@@ -107,7 +109,7 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
     <ReviewStep {...{ run, corrections, view }} offered={SELECTABLE_VERDICTS} onView={setView}>
       <StickyToolbar
         start={<ChooseAgainButton onAgain={onAgain} />}
-        reason={reason()}
+        reason={getReason()}
         reasonId={reasonId}
         // Sticks to the edge of the dialog: otherwise rows are visible below the toolbar.
         sx={(theme) => ({ bottom: theme.spacing(-1) })}
@@ -115,12 +117,12 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
         <Button
           variant="contained"
           color="primary"
-          disabled={taken === 0 || unsaved > 0}
+          disabled={loadCount === 0 || unsaved > 0}
           loading={busy}
           aria-describedby={reasonId}
-          onClick={take}
+          onClick={load}
         >
-          {translate('imports.units.take', { smart_count: taken })}
+          {translate('imports.units.take', { smart_count: loadCount })}
         </Button>
       </StickyToolbar>
     </ReviewStep>

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Meta } from '../../../api/types';
-import { draw, serve } from '../../imports/testing';
+import { renderAt, serve } from '../../imports/testing';
 import NewRepairPage from './NewRepairPage';
 
 const user = { username: 'ana' };
@@ -15,7 +15,7 @@ const server = (parts: () => unknown) =>
     'GET /api/v1/parts/fetch/by/category': parts,
   });
 const open = (at: string) =>
-  draw(<NewRepairPage />, { at, route: '/:lang/new-repair', meta: { user } as Partial<Meta> });
+  renderAt(<NewRepairPage />, { at, route: '/:lang/new-repair', meta: { user } as Partial<Meta> });
 
 it('adds the instrument of the URL once, even after a correction and a reload', { timeout: 120_000 }, async () => {
   server(() => [part]);

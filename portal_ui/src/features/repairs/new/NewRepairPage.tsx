@@ -16,7 +16,7 @@ import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNot
 import { SourceRequestNote, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
 import {
   type SourceInstrument,
-  useForgetSourceInstrument,
+  useRemoveSourceInstrument,
   useSourceInstrument,
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
@@ -53,7 +53,7 @@ const loadUnitsDialog = () => import('./LoadUnitsDialog');
 
 /** Removal that waits for confirmation, with its translation key in `newRepair`. */
 interface Removal {
-  word: 'removeUnit' | 'removeLastUnit' | 'removeGroup';
+  messagePrefix: 'removeUnit' | 'removeLastUnit' | 'removeGroup';
   values: Record<string, string | number>;
   remove: () => void;
 }
@@ -96,20 +96,20 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   const { limits } = useMeta();
   const repair = useRepairForm(origin);
   const { form, groups, latest, uploads, actions } = repair;
-  const forgetInstrument = useForgetSourceInstrument();
+  const removeInstrument = useRemoveSourceInstrument();
   useEffect(() => {
-    if (instrument && actions.addInstrument(instrument)) forgetInstrument();
-  }, [instrument, actions, forgetInstrument]);
-  const { folded, toggle, unfold } = useCollapsedGroups();
+    if (instrument && actions.addInstrument(instrument)) removeInstrument();
+  }, [instrument, actions, removeInstrument]);
+  const { collapsed, toggle, expand } = useCollapsedGroups();
   const [goal, setGoal] = useState<FocusTarget | null>(null);
-  const [asked, setAsked] = useState<Removal | null>(null);
+  const [removal, setRemoval] = useState<Removal | null>(null);
   const goTo = useCallback(
     (unitId: string, cell: UnitCell | 'attachments') => {
       const group = findGroup(latest.current, unitId);
-      if (group) unfold(buildGroupKey(group.part));
+      if (group) expand(buildGroupKey(group.part));
       setGoal({ unitId, cell });
     },
-    [latest, unfold],
+    [latest, expand],
   );
   const { creation, groupErrors } = useRepairCreation(repair, goTo, origin);
   const pasting = usePasteBlocks(repair);
@@ -126,23 +126,23 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   const on = useMemo((): ListActions => {
     const find = (key: string) => latest.current.find(({ part }) => buildGroupKey(part) === key);
     return {
-      onFold: toggle,
+      onToggle: toggle,
       onAddUnit: (key) => {
         const group = find(key);
         if (group && getUnitIds(latest.current).length < limits.units) add(group.part, 1);
       },
       onRemoveUnit: (unitId) => {
         const isLast = findGroup(latest.current, unitId)?.unitIds.length === 1;
-        setAsked({
-          word: isLast ? 'removeLastUnit' : 'removeUnit',
+        setRemoval({
+          messagePrefix: isLast ? 'removeLastUnit' : 'removeUnit',
           values: { unit: translate('newRepair.unitOf', getUnitPosition(latest.current, unitId)) },
           remove: () => actions.removeUnit(unitId),
         });
       },
       onRemoveGroup: (key) => {
         const group = find(key);
-        setAsked({
-          word: 'removeGroup',
+        setRemoval({
+          messagePrefix: 'removeGroup',
           values: { part: group?.part.name ?? '', smart_count: group?.unitIds.length ?? 0 },
           remove: () => actions.removeGroup(key),
         });
@@ -151,11 +151,13 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   }, [actions, toggle, add, latest, limits.units, translate]);
 
   const total = getUnitIds(groups).length;
-  const room = limits.units - total;
-  const noRoom = useCallback(
+  const remaining = limits.units - total;
+  const validateTotal = useCallback(
     (quantity: number) =>
-      quantity > room ? { message: 'newRepair.noRoom', args: { max: limits.units, smart_count: room } } : undefined,
-    [room, limits.units],
+      quantity > remaining
+        ? { message: 'newRepair.noRoom', args: { max: limits.units, smart_count: remaining } }
+        : undefined,
+    [remaining, limits.units],
   );
 
   return (
@@ -164,7 +166,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       title={translate('newRepair.title')}
       help={
         <>
-          <Button startIcon={<PasteIcon />} disabled={room <= 0} onClick={() => setLoading(true)}>
+          <Button startIcon={<PasteIcon />} disabled={remaining <= 0} onClick={() => setLoading(true)}>
             {translate('newRepair.load')}
           </Button>
           <RequiredHelp />
@@ -182,7 +184,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       )}
       {origin && <SourceRequestNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
       <Box sx={{ mb: 2 }}>
-        <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
+        <AddPartCard use="REPAIR" validateTotal={validateTotal} onAdd={add} />
       </Box>
       {total === 0 ? (
         <Card>
@@ -191,25 +193,30 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
           </EmptyState>
         </Card>
       ) : (
-        <UnitList {...{ form, uploads, actions, groups, folded, groupErrors, goal, on }} onPasteBlock={pasting.paste} />
+        <UnitList
+          {...{ form, uploads, actions, groups, collapsed, groupErrors, goal, on }}
+          onPasteBlock={pasting.paste}
+        />
       )}
-      {asked && (
+      {removal && (
         <ConfirmDialog
           open
           danger
-          title={translate(`newRepair.${asked.word}.title`, asked.values)}
-          confirmLabel={translate(`newRepair.${asked.word}.confirm`)}
+          title={translate(`newRepair.${removal.messagePrefix}.title`, removal.values)}
+          confirmLabel={translate(`newRepair.${removal.messagePrefix}.confirm`)}
           onConfirm={() => {
-            asked.remove();
-            setAsked(null);
+            removal.remove();
+            setRemoval(null);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setRemoval(null)}
         >
-          {translate(`newRepair.${asked.word}.text`, asked.values)}
+          {translate(`newRepair.${removal.messagePrefix}.text`, removal.values)}
         </ConfirmDialog>
       )}
       <PasteDialog {...pasting} />
-      {loading && <LazyDialog load={loadUnitsDialog} room={room} onTake={load} onClose={() => setLoading(false)} />}
+      {loading && (
+        <LazyDialog load={loadUnitsDialog} maxUnits={remaining} onLoad={load} onClose={() => setLoading(false)} />
+      )}
       {creation.submission.isConfirmOpen && (
         <ReviewDialog groups={groups} units={form.getValues('units')} submission={creation.submission} />
       )}
@@ -219,18 +226,18 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
 
 /** Return the collapsed groups, with callbacks to toggle or expand one. */
 function useCollapsedGroups() {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {
-    setFolded((before) => {
+    setCollapsed((before) => {
       const next = new Set(before);
       if (!next.delete(key)) next.add(key);
       return next;
     });
   }, []);
-  const unfold = useCallback((key: string) => {
-    setFolded((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : before));
+  const expand = useCallback((key: string) => {
+    setCollapsed((before) => (before.has(key) ? new Set([...before].filter((item) => item !== key)) : before));
   }, []);
-  return { folded, toggle, unfold };
+  return { collapsed, toggle, expand };
 }
 
 /** Help button with the required fields in a tooltip. */
@@ -252,23 +259,23 @@ function RequiredHelp() {
 }
 
 /** Dialog for a paste with more rows than the group has units. */
-function PasteDialog({ long, addAndFill, fillOnly, leave }: PasteBlocks) {
+function PasteDialog({ longPaste, addAndFill, fillOnly, leave }: PasteBlocks) {
   const translate = useTranslate();
-  if (!long) return null;
-  const { block, rowsThere, canAdd } = long;
-  const fillWords = translate('newRepair.paste.fillOnly', { smart_count: rowsThere });
+  if (!longPaste) return null;
+  const { block, existingRows, canAdd } = longPaste;
+  const fillLabel = translate('newRepair.paste.fillOnly', { smart_count: existingRows });
   const canGrow = canAdd > 0;
   return (
     <ConfirmDialog
       open
       title={translate('newRepair.paste.title', { smart_count: block.rows })}
-      confirmLabel={canGrow ? translate('newRepair.paste.addUnits', { smart_count: canAdd }) : fillWords}
-      other={canGrow && <Button onClick={() => fillOnly(long)}>{fillWords}</Button>}
-      onConfirm={() => (canGrow ? addAndFill(long) : fillOnly(long))}
+      confirmLabel={canGrow ? translate('newRepair.paste.addUnits', { smart_count: canAdd }) : fillLabel}
+      extraAction={canGrow && <Button onClick={() => fillOnly(longPaste)}>{fillLabel}</Button>}
+      onConfirm={() => (canGrow ? addAndFill(longPaste) : fillOnly(longPaste))}
       onClose={leave}
     >
-      {translate('newRepair.paste.text', { smart_count: rowsThere })}
-      {canAdd < block.rows - rowsThere && ` ${translate('newRepair.paste.limited', { smart_count: canAdd })}`}
+      {translate('newRepair.paste.text', { smart_count: existingRows })}
+      {canAdd < block.rows - existingRows && ` ${translate('newRepair.paste.limited', { smart_count: canAdd })}`}
     </ConfirmDialog>
   );
 }
@@ -290,8 +297,8 @@ function useLoadUnits({ form, latest, actions, draft }: Parts): (units: readonly
     actions.changed();
     draft.save();
     const undo = () => {
-      const there = new Set(getUnitIds(latest.current));
-      for (const id of added) if (there.has(id)) actions.removeUnit(id);
+      const existing = new Set(getUnitIds(latest.current));
+      for (const id of added) if (existing.has(id)) actions.removeUnit(id);
     };
     const text = translate('newRepair.loaded', { smart_count: added.length });
     notify(text, {

@@ -13,7 +13,7 @@ const Repeated = createContext<Numbers>(new Map());
  * Map units with a repeated serial number to the number of the other unit.
  * Only units of the same part are compared, by normalized serial number.
  */
-export function repeatedSerials(groups: Groups, units: FormValues['units'] | undefined): Map<string, number> {
+export function countRepeatedSerials(groups: Groups, units: FormValues['units'] | undefined): Map<string, number> {
   const repeated = new Map<string, number>();
   for (const group of groups) {
     const first = new Map<string, { id: string; number: number }>();
@@ -46,7 +46,7 @@ export function RepeatedSerials({ form, groups, children }: PropsWithChildren<Re
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const compare = () => {
-      const next = repeatedSerials(groups, form.getValues('units'));
+      const next = countRepeatedSerials(groups, form.getValues('units'));
       setRepeated((before) => (isSameRepeats(before, next) ? before : next));
     };
     const wait = () => {

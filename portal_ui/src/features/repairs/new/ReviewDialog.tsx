@@ -19,16 +19,16 @@ interface ReviewDialogProps {
 export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
   const translate = useTranslate();
   const categoryName = useCategoryName();
-  const { freshOf } = useRefreshParts(
+  const { getCurrent } = useRefreshParts(
     'REPAIR',
     groups.map(({ part }) => part),
   );
   const all = getUnitIds(groups);
-  const filesOf = (unitIds: readonly string[]) =>
+  const countFiles = (unitIds: readonly string[]) =>
     unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);
   const repeated = findRepeatedSerials(groups, (unitId) => units[unitId]?.serialNumber ?? '');
   const unexplained = all.filter((unitId) => !units[unitId]?.problemDescription.trim()).length;
-  const files = filesOf(all);
+  const files = countFiles(all);
 
   return (
     <SubmitDialog wide submission={submission} title={translate('newRepair.review.title')}>
@@ -45,16 +45,16 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
           >
             <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 0' }, minWidth: 0 }}>
               <PartLabel
-                imageUrl={freshOf(part).imageUrl}
+                imageUrl={getCurrent(part).imageUrl}
                 name={part.name}
-                below={`${part.maker} · ${categoryName(part.category)}`}
+                secondary={`${part.maker} · ${categoryName(part.category)}`}
               />
             </Box>
             <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.25, sm: 0 }, textAlign: { sm: 'end' } }}>
               {translate('newRepair.units', { smart_count: unitIds.length })}
-              {filesOf(unitIds) > 0 && (
+              {countFiles(unitIds) > 0 && (
                 <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
-                  {translate('newRepair.files', { smart_count: filesOf(unitIds) })}
+                  {translate('newRepair.files', { smart_count: countFiles(unitIds) })}
                 </Typography>
               )}
             </Typography>

@@ -21,7 +21,7 @@ export interface FocusTarget {
 
 interface UnitListProps extends Pick<RepairForm, 'form' | 'uploads' | 'actions'> {
   groups: Groups;
-  folded: ReadonlySet<string>;
+  collapsed: ReadonlySet<string>;
   groupErrors: ReadonlyMap<string, string>;
   goal: FocusTarget | null;
   on: ListActions;
@@ -35,24 +35,24 @@ const rowPrefix = 'unit-';
 
 /** List of all units, grouped by part. Memoized: other state of the page does not rerender it. */
 export const UnitList = memo(function UnitList(props: UnitListProps) {
-  const { form, uploads, actions, groups, folded, groupErrors, goal, on, onPasteBlock } = props;
+  const { form, uploads, actions, groups, collapsed, groupErrors, goal, on, onPasteBlock } = props;
   const translate = useTranslate();
   const table = useRef<TableHandle>(null);
   useEffect(() => {
     if (goal) table.current?.focusCell(goal.unitId, goal.cell);
   }, [goal]);
 
-  const nameOf = useCallback(
+  const getUnitName = useCallback(
     ({ number, part }: Unit) => translate('newRepair.unitOf', { number, part: part.name }),
     [translate],
   );
-  const rowProps = useCallback(
+  const getRowProps = useCallback(
     (unit: Unit) => ({
       id: rowPrefix + unit.id,
-      'aria-label': nameOf(unit),
+      'aria-label': getUnitName(unit),
       ...createDropHandlers((files) => actions.addFiles(unit.id, files)),
     }),
-    [nameOf, actions],
+    [getUnitName, actions],
   );
   const onPaste = (event: ClipboardEvent) => {
     if (!(event.target instanceof HTMLElement)) return;
@@ -65,24 +65,29 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
   };
 
   // A serial number that is cleared again is reported on blur, not only on submit.
-  const judged = validateOnBlurWhenDirty(form);
+  const blurValidation = validateOnBlurWhenDirty(form);
   const onChange = (event: FormEvent) => {
     actions.changed();
-    judged.onChange(event);
+    blurValidation.onChange(event);
   };
 
   return (
     <FormProvider {...form}>
       <RepeatedSerials form={form} groups={groups}>
-        <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={onChange} onBlur={judged.onBlur} onPaste={onPaste}>
+        <Card
+          sx={{ marginBottom: 2, overflow: 'clip' }}
+          onChange={onChange}
+          onBlur={blurValidation.onBlur}
+          onPaste={onPaste}
+        >
           <RequestTable
             label={translate('newRepair.list')}
-            groups={useUnitGroups(groups, folded, groupErrors, on)}
+            groups={useUnitGroups(groups, collapsed, groupErrors, on)}
             columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
             rowId={getUnitId}
-            rowName={nameOf}
+            rowName={getUnitName}
             rowNumber={getUnitNumber}
-            rowProps={rowProps}
+            rowProps={getRowProps}
             estimatedHeights={heights}
             align="top"
             handle={table}

@@ -19,9 +19,9 @@ export const toLoadedUnits = (rows: readonly RunRow[]): LoadedUnit[] =>
 
 /** Return whether a run has serial numbers but nothing that names a part. */
 export const needsPart = ({ state, columns, fixed }: Pick<Run, 'state' | 'columns' | 'fixed'>): boolean => {
-  const found = columns.map(({ field }) => field);
+  const keys = columns.map(({ field }) => field);
   const known = state === 'COLUMNS' || state === 'REVIEW';
-  return known && !fixed.part && found.includes('serialNumber') && !found.includes('part') && !found.includes('model');
+  return known && !fixed.part && keys.includes('serialNumber') && !keys.includes('part') && !keys.includes('model');
 };
 
 /** Group units by part, in order of the first unit of each part. */

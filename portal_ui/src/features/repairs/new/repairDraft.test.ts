@@ -22,7 +22,7 @@ describe('draft of a repair request', () => {
   it('is restored completely, each unit with a new id', () => {
     const text = JSON.stringify(toRepairDraft(groups, units));
     const stored = parseRepairDraft(JSON.parse(text));
-    if (!stored) throw new Error('The draft was not read');
+    if (!stored) throw new Error('the draft was not parsed');
     expect(restoreRepairDraft(stored, counter())).toEqual({
       groups: [{ part: radEye, unitIds: ['n1', 'n2'] }],
       units: { n1: unit('04412'), n2: unit('') },
@@ -36,14 +36,14 @@ describe('draft of a repair request', () => {
 
   it('is ignored if it is damaged or has another shape', () => {
     const text = JSON.stringify(toRepairDraft(groups, units));
-    for (const other of [
+    for (const invalid of [
       text.replace('"attachments":[{', '"attachments":[null,{'),
       text.replace('"id":7', '"id":"7"'),
       text.replace('"serviceTag":"A-17",', ''),
       '7',
       'null',
     ]) {
-      expect(parseRepairDraft(JSON.parse(other))).toBeNull();
+      expect(parseRepairDraft(JSON.parse(invalid))).toBeNull();
     }
   });
 });

@@ -32,9 +32,9 @@ const serializeUnit = (unit: NewUnit): string => {
 };
 
 /** Return whether a request has exactly the submitted units, in any order. */
-export const areSameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): boolean => {
+export const areSameUnits = (sent: readonly NewUnit[], current: readonly NewUnit[]): boolean => {
   const left = sent.map(serializeUnit).sort();
-  const right = held.map(serializeUnit).sort();
+  const right = current.map(serializeUnit).sort();
   return left.length === right.length && left.every((text, index) => text === right[index]);
 };
 
@@ -45,7 +45,7 @@ interface UnitErrors {
   /** Errors in a group heading, for example of a disabled part. */
   groups: { key: string; message: string }[];
   /** Errors without a field in the form. */
-  loose: string[];
+  unplaced: string[];
 }
 
 /** Map paths such as "3.serialNumber" or "3.attachments.0.id" to units. */
@@ -54,7 +54,7 @@ export const mapUnitErrors = (
   order: readonly string[],
   groups: Groups,
 ): UnitErrors => {
-  const placed: UnitErrors = { cells: [], groups: [], loose: [] };
+  const placed: UnitErrors = { cells: [], groups: [], unplaced: [] };
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const [index = '', name = ''] = path.replace(/^(body|units)\./, '').split('.');
@@ -66,7 +66,7 @@ export const mapUnitErrors = (
       const key = buildGroupKey(group.part);
       if (!placed.groups.some((known) => known.key === key && known.message === message))
         placed.groups.push({ key, message });
-    } else placed.loose.push(message);
+    } else placed.unplaced.push(message);
   }
   return placed;
 };

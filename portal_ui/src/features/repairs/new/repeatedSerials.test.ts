@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repeatedSerials } from './RepeatedSerial';
+import { countRepeatedSerials } from './RepeatedSerial';
 import { createEmptyUnit } from './unitGroups';
 
 const part = (id: number) => ({ id, category: 'HANDHELD', name: `P${id}`, maker: 'Acme', imageUrl: null });
@@ -10,7 +10,7 @@ describe('repeated serial numbers', () => {
   it('are found regardless of case and separators', () => {
     const groups = [{ part: part(1), unitIds: ['u1', 'u2', 'u3'] }];
     const typed = units({ u1: 'DUP-001', u2: 'other', u3: 'dup 001' });
-    expect([...repeatedSerials(groups, typed)]).toEqual([
+    expect([...countRepeatedSerials(groups, typed)]).toEqual([
       ['u3', 1],
       ['u1', 3],
     ]);
@@ -22,6 +22,6 @@ describe('repeated serial numbers', () => {
       { part: part(2), unitIds: ['u5'] },
     ];
     const typed = units({ u1: 'A-1', u2: '', u3: '?', u4: 'unknown', u6: 'Unknown', u5: 'A-1' });
-    expect(repeatedSerials(groups, typed).size).toBe(0);
+    expect(countRepeatedSerials(groups, typed).size).toBe(0);
   });
 });

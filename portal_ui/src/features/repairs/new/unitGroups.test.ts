@@ -43,7 +43,7 @@ describe('unit groups', () => {
 
   it('number their units and return identical objects while unchanged', () => {
     const [first] = start;
-    if (!first) throw new Error('There is no group');
+    if (!first) throw new Error('no group');
     expect(getUnits(first)).toEqual([
       { id: 'a', number: 1, part: radEye },
       { id: 'b', number: 2, part: radEye },

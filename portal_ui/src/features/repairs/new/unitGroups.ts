@@ -58,7 +58,7 @@ export const addUnits = (groups: Groups, part: SelectedPart, unitIds: readonly s
 export const removeUnit = (groups: Groups, unitId: string): Groups =>
   groups
     .map((group) =>
-      group.unitIds.includes(unitId) ? { ...group, unitIds: group.unitIds.filter((other) => other !== unitId) } : group,
+      group.unitIds.includes(unitId) ? { ...group, unitIds: group.unitIds.filter((id) => id !== unitId) } : group,
     )
     .filter((group) => group.unitIds.length > 0);
 
@@ -115,7 +115,7 @@ export const findRepeatedSerials = (
 
 /** Actions on the units and groups of the list. */
 export interface ListActions {
-  onFold: (key: string) => void;
+  onToggle: (key: string) => void;
   onAddUnit: (key: string) => void;
   onRemoveUnit: (unitId: string) => void;
   onRemoveGroup: (key: string) => void;

@@ -56,7 +56,7 @@ export class UnitUploads {
   getTotals = (): UploadTotals => this.totals;
 
   /** Return the units with a failed upload. */
-  failedUnits(): Set<string> {
+  getFailedUnits(): Set<string> {
     const failed = [...this.queues].filter(([, queue]) =>
       queue.getState().uploads.some(({ state }) => state === 'failed'),
     );

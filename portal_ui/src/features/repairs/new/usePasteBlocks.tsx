@@ -10,7 +10,7 @@ import type { RepairForm } from './useRepairForm';
 interface LongPaste {
   unitId: string;
   block: PastedBlock;
-  rowsThere: number;
+  existingRows: number;
   /** Number of units to add: the missing ones, up to the maximum of the request. */
   canAdd: number;
 }
@@ -23,12 +23,12 @@ type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 /** Handle pasted spreadsheet cells, with an undo; asks before it adds units. */
 export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   const { limits } = useMeta();
-  const [long, setLong] = useState<LongPaste | null>(null);
+  const [longPaste, setLongPaste] = useState<LongPaste | null>(null);
   const notify = useNotify();
   const translate = useTranslate();
 
   const pasting = useMemo(() => {
-    const rowsFrom = (unitId: string): readonly string[] => {
+    const getRowsFrom = (unitId: string): readonly string[] => {
       const ids = findGroup(latest.current, unitId)?.unitIds ?? [];
       return ids.slice(ids.indexOf(unitId));
     };
@@ -36,14 +36,14 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
     const set = (values: Values) => {
       for (const { unitId, cell, value } of values) form.setValue(`units.${unitId}.${cell}`, value);
       const names = values.map(({ unitId, cell }) => `units.${unitId}.${cell}` as const);
-      const marked = names.filter((name) => form.getFieldState(name).error);
-      if (marked.length > 0) void form.trigger(marked);
+      const invalid = names.filter((name) => form.getFieldState(name).error);
+      if (invalid.length > 0) void form.trigger(invalid);
       actions.changed();
       draft.save();
     };
 
     const fill = (unitId: string, block: PastedBlock, added: string[]) => {
-      const rows = rowsFrom(unitId);
+      const rows = getRowsFrom(unitId);
       const values = block.cells.flatMap(({ row, cell, value }) => {
         const target = rows[row];
         return target ? [{ unitId: target, cell, value }] : [];
@@ -55,9 +55,9 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
       }));
       set(values);
       const undo = () => {
-        const there = new Set(getUnitIds(latest.current));
-        set(before.filter(({ unitId: id }) => there.has(id) && !added.includes(id)));
-        for (const id of added) if (there.has(id)) actions.removeUnit(id);
+        const existing = new Set(getUnitIds(latest.current));
+        set(before.filter(({ unitId: id }) => existing.has(id) && !added.includes(id)));
+        for (const id of added) if (existing.has(id)) actions.removeUnit(id);
       };
       const text = translate('newRepair.paste.filled', { smart_count: values.length });
       notify(text, { type: 'success', autoHideDuration: 8_000, action: <UndoAction onUndo={undo} /> });
@@ -65,26 +65,26 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
 
     return {
       paste(unitId: string, block: PastedBlock) {
-        const rowsThere = rowsFrom(unitId).length;
-        if (block.rows <= rowsThere) return fill(unitId, block, []);
-        const room = limits.units - getUnitIds(latest.current).length;
-        setLong({ unitId, block, rowsThere, canAdd: Math.min(block.rows - rowsThere, room) });
+        const existingRows = getRowsFrom(unitId).length;
+        if (block.rows <= existingRows) return fill(unitId, block, []);
+        const remaining = limits.units - getUnitIds(latest.current).length;
+        setLongPaste({ unitId, block, existingRows, canAdd: Math.min(block.rows - existingRows, remaining) });
       },
       /** Add the missing units, then fill the cells. */
       addAndFill({ unitId, block, canAdd }: LongPaste) {
         const part = findGroup(latest.current, unitId)?.part;
         if (part) fill(unitId, block, actions.add(part, canAdd));
-        setLong(null);
+        setLongPaste(null);
       },
       fillOnly({ unitId, block }: LongPaste) {
         fill(unitId, block, []);
-        setLong(null);
+        setLongPaste(null);
       },
-      leave: () => setLong(null),
+      leave: () => setLongPaste(null),
     };
   }, [form, latest, actions, draft, limits.units, notify, translate]);
 
-  return { ...pasting, long };
+  return { ...pasting, longPaste };
 }
 
 export type PasteBlocks = ReturnType<typeof usePasteBlocks>;

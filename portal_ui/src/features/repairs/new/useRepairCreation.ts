@@ -33,11 +33,11 @@ export function useRepairCreation(
   const translate = useTranslate();
   const totals = useSyncExternalStore(uploads.subscribe, uploads.getTotals);
   const [groupErrors, setGroupErrors] = useState(NO_ERRORS);
-  const submitted = () =>
+  const getSubmission = () =>
     buildSubmission(latest.current, (unitId) => form.getValues(`units.${unitId}`) ?? createEmptyUnit());
   /** Focus the first matching unit; returns whether one exists. */
-  const goToFirst = (wanted: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
-    const unitId = getUnitIds(latest.current).find(wanted);
+  const goToFirst = (predicate: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
+    const unitId = getUnitIds(latest.current).find(predicate);
     if (unitId) goTo(unitId, cell);
     return unitId !== undefined;
   };
@@ -48,7 +48,7 @@ export function useRepairCreation(
     missingReason: missingSerials > 0 ? translate('newRepair.reason.serials', { smart_count: missingSerials }) : null,
     uploads: totals,
     validate: (review) => {
-      const failed = uploads.failedUnits();
+      const failed = uploads.getFailedUnits();
       void form.handleSubmit(
         () => goToFirst((unitId) => failed.has(unitId), 'attachments') || review(),
         () => goToFirst((unitId) => !form.getValues(`units.${unitId}.serialNumber`).trim(), 'serialNumber'),
@@ -65,18 +65,18 @@ export function useRepairCreation(
     query: origin ? { originId: origin.id } : {},
     body: () => {
       setGroupErrors(NO_ERRORS);
-      return submitted().body;
+      return getSubmission().body;
     },
     matchesSent,
     applyServerErrors: ({ fields }) => {
-      const { cells, groups: wrong, loose } = mapUnitErrors(fields, submitted().order, latest.current);
+      const { cells, groups: wrong, unplaced } = mapUnitErrors(fields, getSubmission().order, latest.current);
       for (const { unitId, cell, message } of cells) {
         form.setError(`units.${unitId}.${cell}`, { type: 'server', message });
       }
       setGroupErrors(new Map(wrong.map(({ key, message }) => [key, message])));
       if (cells[0]) goTo(cells[0].unitId, cells[0].cell);
       else if (wrong.length > 0) window.scrollTo({ top: 0 });
-      return { count: cells.length + wrong.length, formErrors: loose };
+      return { count: cells.length + wrong.length, formErrors: unplaced };
     },
     clear: () => {
       actions.clear();

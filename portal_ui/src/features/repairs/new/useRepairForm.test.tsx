@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session';
 import type { UploadedFile } from '../../../api/types';
 import { buildDraftKey, readDraft } from '../../../core/forms/drafts';
-import { inRouter } from '../../../core/process/testing';
+import { withRouter } from '../../../core/process/testing';
 import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
 
 const uploaded = vi.hoisted(() => ({ done: (_: UploadedFile) => {} }));
@@ -34,7 +34,7 @@ afterEach(() => {
 const part = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 
 it('saves an uploaded file in the draft immediately', () => {
-  const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => inRouter(children) });
+  const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => withRouter(children) });
   let unit = '';
   act(() => {
     unit = result.current.actions.add(part, 1)[0] ?? '';
@@ -47,7 +47,7 @@ it('saves an uploaded file in the draft immediately', () => {
 });
 
 it('adds an instrument once, and none whose part cannot be repaired', () => {
-  const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => inRouter(children) });
+  const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => withRouter(children) });
   const instrument = { serialNumber: 'AB-1', serviceTag: 'T-9', part };
   for (const each of [instrument, instrument, { ...instrument, part: null }]) {
     act(() => result.current.actions.addInstrument(each));

@@ -61,8 +61,8 @@ export const toRepairDraft = (groups: Groups, units: Readonly<Record<string, Uni
 export const restoreRepairDraft = (stored: StoredGroups, newUnitId: () => string) => {
   const units: Record<string, UnitFields> = {};
   let groups: Groups = [];
-  for (const { part, units: kept } of stored) {
-    const ids = kept.map((unit) => {
+  for (const { part, units: storedUnits } of stored) {
+    const ids = storedUnits.map((unit) => {
       const id = newUnitId();
       units[id] = unit;
       return id;
@@ -87,7 +87,7 @@ export function useRepairForm(origin: SourceRequest | null) {
   const { limits } = useMeta();
   const draft = useRequestDraft(REPAIR_DRAFT, origin?.id ?? 0, parseRepairDraft);
   // Without a part, the data of the source request go to the first unit that is added.
-  const waiting = useRef(origin && !origin.part && !draft.found ? createUnitFromSource(origin) : null);
+  const pendingUnit = useRef(origin && !origin.part && !draft.found ? createUnitFromSource(origin) : null);
   const [restored] = useState(() => restoreRepairDraft(draft.found ?? createGroupsFromSource(origin), createUnitId));
   const [groups, setGroups] = useState<Groups>(restored.groups);
   // Row callbacks read the groups from a ref: they stay stable, and no row is rerendered.
@@ -137,16 +137,16 @@ export function useRepairForm(origin: SourceRequest | null) {
       setGroups(next);
       count();
     };
-    const forget = (unitIds: readonly string[]) => {
+    const removeUnits = (unitIds: readonly string[]) => {
       uploads.drop(unitIds);
       unregister(unitIds.map((unitId) => `units.${unitId}` as const));
     };
-    const keepFiles = (unitId: string, keeps: (fileId: string) => boolean) => {
+    const filterFiles = (unitId: string, predicate: (fileId: string) => boolean) => {
       const name = `units.${unitId}.attachments` as const;
       form.clearErrors(name);
       setValue(
         name,
-        getValues(name).filter(({ id }) => keeps(id)),
+        getValues(name).filter(({ id }) => predicate(id)),
       );
       draft.save();
     };
@@ -154,8 +154,8 @@ export function useRepairForm(origin: SourceRequest | null) {
       /** Add a unit of an instrument once; false if its part cannot be repaired. */
       addInstrument({ part, serialNumber, serviceTag }: SourceInstrument): boolean {
         const group = part && latest.current.find((each) => buildGroupKey(each.part) === buildGroupKey(part));
-        const isThere = group?.unitIds.some((id) => getValues(`units.${id}.serialNumber`) === serialNumber);
-        if (!part || isThere) return part !== null;
+        const isAdded = group?.unitIds.some((id) => getValues(`units.${id}.serialNumber`) === serialNumber);
+        if (!part || isAdded) return part !== null;
         const id = createUnitId();
         setValue(`units.${id}`, { ...createEmptyUnit(), serialNumber, serviceTag });
         change(addUnits(latest.current, part, [id]));
@@ -166,8 +166,8 @@ export function useRepairForm(origin: SourceRequest | null) {
       add(part: SelectedPart, quantity: number): string[] {
         const ids = Array.from({ length: quantity }, createUnitId);
         for (const id of ids) {
-          setValue(`units.${id}`, waiting.current ?? createEmptyUnit());
-          waiting.current = null;
+          setValue(`units.${id}`, pendingUnit.current ?? createEmptyUnit());
+          pendingUnit.current = null;
         }
         change(addUnits(latest.current, part, ids));
         draft.save();
@@ -180,32 +180,32 @@ export function useRepairForm(origin: SourceRequest | null) {
       },
       removeUnit(unitId: string) {
         change(removeUnit(latest.current, unitId));
-        forget([unitId]);
+        removeUnits([unitId]);
         draft.save();
       },
       removeGroup(key: string) {
-        const going = latest.current.find((group) => buildGroupKey(group.part) === key);
+        const removed = latest.current.find((group) => buildGroupKey(group.part) === key);
         change(removeGroup(latest.current, key));
-        forget(going?.unitIds ?? []);
+        removeUnits(removed?.unitIds ?? []);
         draft.save();
       },
       /** Clear the form. */
       clear() {
-        forget(getUnitIds(latest.current));
+        removeUnits(getUnitIds(latest.current));
         form.clearErrors();
         change([]);
       },
       /** Upload files to a unit, up to the maximum number of attachments. */
       addFiles(unitId: string, files: File[]) {
-        const held = getValues(`units.${unitId}.attachments`);
-        uploads.getQueue(unitId).add(files, limits.attachmentCount - held.length);
+        const attachments = getValues(`units.${unitId}.attachments`);
+        uploads.getQueue(unitId).add(files, limits.attachmentCount - attachments.length);
       },
-      removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
+      removeFile: (unitId: string, fileId: string) => filterFiles(unitId, (id) => id !== fileId),
       /** Remove files from all units. */
-      removeFiles(gone: ReadonlySet<string>) {
+      removeFiles(ids: ReadonlySet<string>) {
         for (const unitId of getUnitIds(latest.current)) {
-          const held = getValues(`units.${unitId}.attachments`);
-          if (held.some(({ id }) => gone.has(id))) keepFiles(unitId, (id) => !gone.has(id));
+          const attachments = getValues(`units.${unitId}.attachments`);
+          if (attachments.some(({ id }) => ids.has(id))) filterFiles(unitId, (id) => !ids.has(id));
         }
       },
       /** Schedule the autosave and count the missing serial numbers. */

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { CellField } from '../../../core/tables/CellField';
-import type { CellPlace, Column } from '../../../core/tables/tableTypes';
+import type { CellContext, Column } from '../../../core/tables/tableTypes';
 import { SerialHint } from '../../instruments/SerialHint';
 import { FilesCell } from './FilesCell';
 import { RepeatedSerial } from './RepeatedSerial';
@@ -22,17 +22,17 @@ export function useUnitColumns(
 ): Column<Unit>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const typed = (
+    const buildTextColumn = (
       cell: UnitCell,
-      word: string,
+      labelKey: string,
       more: { required?: boolean; lines?: number; placeholder?: string },
     ) => {
-      const label = translate(`newRepair.${word}`);
+      const label = translate(`newRepair.${labelKey}`);
       return {
         key: cell,
         label,
         required: more.required ?? false,
-        cell: ({ id, part }: Unit, { name, onCard }: CellPlace) => (
+        cell: ({ id, part }: Unit, { name, onCard }: CellContext) => (
           <>
             <CellField
               {...more}
@@ -73,12 +73,15 @@ export function useUnitColumns(
           ),
       },
       {
-        ...typed('serialNumber', 'serialNumber', { required: true, placeholder: translate('newRepair.serialHelp') }),
+        ...buildTextColumn('serialNumber', 'serialNumber', {
+          required: true,
+          placeholder: translate('newRepair.serialHelp'),
+        }),
         width: 210,
         card: 'wide',
       },
-      { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
-      { ...typed('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
+      { ...buildTextColumn('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
+      { ...buildTextColumn('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
       {
         key: 'attachments',
         label: translate('newRepair.attachments'),

@@ -21,13 +21,13 @@ const NO_UNITS: readonly Unit[] = [];
 /** Return the groups of the list: a heading per part, its units if expanded. */
 export function useUnitGroups(
   groups: Groups,
-  folded: ReadonlySet<string>,
+  collapsed: ReadonlySet<string>,
   errors: ReadonlyMap<string, string>,
   on: ListActions,
 ): RowGroup<Unit>[] {
   const translate = useTranslate();
   const categoryName = useCategoryName();
-  const { freshOf, isGone } = useRefreshParts(
+  const { getCurrent, isMissing } = useRefreshParts(
     'REPAIR',
     useMemo(() => groups.map(({ part }) => part), [groups]),
   );
@@ -35,26 +35,26 @@ export function useUnitGroups(
     () =>
       groups.map((group) => {
         const key = buildGroupKey(group.part);
-        const open = !folded.has(key);
-        const gone = isGone(group.part) ? translate('newRepair.partGone') : undefined;
+        const open = !collapsed.has(key);
+        const missingError = isMissing(group.part) ? translate('newRepair.partGone') : undefined;
         return {
           key,
           rows: open ? getUnits(group) : NO_UNITS,
           heading: (
             <GroupHeading
-              part={freshOf(group.part)}
+              part={getCurrent(group.part)}
               categoryName={categoryName(group.part.category)}
               count={group.unitIds.length}
               open={open}
-              error={errors.get(key) ?? gone}
-              onFold={() => on.onFold(key)}
+              error={errors.get(key) ?? missingError}
+              onToggle={() => on.onToggle(key)}
               onAddUnit={() => on.onAddUnit(key)}
               onRemove={() => on.onRemoveGroup(key)}
             />
           ),
         };
       }),
-    [groups, folded, errors, on, categoryName, freshOf, isGone, translate],
+    [groups, collapsed, errors, on, categoryName, getCurrent, isMissing, translate],
   );
 }
 
@@ -65,14 +65,14 @@ interface GroupHeadingProps {
   open: boolean;
   /** Error of the part itself. */
   error: string | undefined;
-  onFold: () => void;
+  onToggle: () => void;
   onAddUnit: () => void;
   onRemove: () => void;
 }
 
 /** Heading of a group: part, number of units, buttons to add a unit and remove all. */
 function GroupHeading(props: GroupHeadingProps) {
-  const { part, categoryName, count, open, error, onFold, onAddUnit, onRemove } = props;
+  const { part, categoryName, count, open, error, onToggle, onAddUnit, onRemove } = props;
   const translate = useTranslate();
   const removeLabel = translate('newRepair.removeGroup.label', { part: part.name });
   return (
@@ -82,7 +82,7 @@ function GroupHeading(props: GroupHeadingProps) {
         <Box sx={{ flex: { xs: '1 1 calc(100% - 64px)', sm: '1 1 160px' }, minWidth: 0 }}>
           <Typography variant="h2" component="h2" sx={{ lineHeight: '22px' }}>
             <ButtonBase
-              onClick={onFold}
+              onClick={onToggle}
               aria-expanded={open}
               sx={{ font: 'inherit', textAlign: 'start', borderRadius: 1, overflowWrap: 'anywhere' }}
             >

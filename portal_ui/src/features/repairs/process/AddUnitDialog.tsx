@@ -33,7 +33,7 @@ const empty = {
 
 type NewUnitForm = typeof empty;
 
-const problemsOf = (values: NewUnitForm): ValidationErrors =>
+const validateUnit = (values: NewUnitForm): ValidationErrors =>
   validate(
     { ...values, partId: String(values.partId) },
     { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text },
@@ -76,7 +76,7 @@ export default function AddUnitDialog({ onClose }: { onClose: () => void }) {
       submitLabel={translate('repair.addPart.add')}
       form={{
         values: empty,
-        validate: problemsOf,
+        validate: validateUnit,
         draft: { key: buildDraftKey(kind.kind, record.id, 'add unit') },
         onSave: add,
       }}

@@ -17,19 +17,19 @@ import { RejectedUnits } from './unitColumns';
 /** Completed pane: expected delivery, courier and the outcome of each unit. */
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
-  const back = record.transitBackShippingDetails;
+  const returnShipping = record.transitBackShippingDetails;
   return (
     <StepPane
       title="repair.completed.title"
-      note={<DeliveryAlert expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
+      note={<DeliveryAlert expected={returnShipping?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
     >
       <RequestQuote step="NEW" />
       <RejectedUnits title="repair.details.rejected" step="NEW" />
       <RejectedUnits title="repair.completed.refused" step="IN_REPAIR_APPROVAL" />
-      {back?.courierName ? (
+      {returnShipping?.courierName ? (
         <TwoColumns aside={<Outcomes record={record} />}>
           <FormSection title="repair.courierBack">
-            <CourierView values={back} />
+            <CourierView values={returnShipping} />
           </FormSection>
         </TwoColumns>
       ) : (

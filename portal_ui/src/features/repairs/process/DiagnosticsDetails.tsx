@@ -12,7 +12,7 @@ import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
 import { Costs } from './Costs';
 import { PanelField } from './PanelField';
 import { buildRepairUpdate } from './repairUpdates';
-import { ClientWords, ModelAverage, UnitHistory } from './UnitDetails';
+import { ModelAverage, ProblemDescription, UnitHistory } from './UnitDetails';
 import { UnitInput, UnitSelect } from './unitColumns';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
@@ -27,7 +27,7 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
   return (
     <>
       <UnitSpectra part={part}>
-        <ClientWords part={part} />
+        <ProblemDescription part={part} />
       </UnitSpectra>
       <ModelAverage part={part} />
       <UnitHistory part={part} />
@@ -66,7 +66,7 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
 /** Button to delete a unit that was added during diagnostics. */
 function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
   const translate = useTranslate();
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (useAction('delete_part') === undefined) return null;
   return (
     <Box sx={{ marginTop: 2 }}>
@@ -75,18 +75,18 @@ function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
         color="error"
         startIcon={<DeleteIcon />}
         aria-label={translate('repair.addPart.deleteOf', { name })}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       >
         {translate('repair.addPart.deleteConfirm')}
       </Button>
-      {asked && (
+      {isOpen && (
         <ConfirmMutationDialog
           title={translate('repair.addPart.deleteTitle', { name })}
           text="repair.addPart.deleteText"
           confirmLabel="repair.addPart.deleteConfirm"
           write={buildRepairUpdate('deleteUnit', { id: part.id })}
           options={{ successMessage: 'repair.saved.partDeleted' }}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </Box>
@@ -96,17 +96,17 @@ function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
 /** Provider that binds spectrum files of a unit to the fields of its form row. */
 function UnitSpectra({ part, children }: { part: RepairPart; children: ReactNode }) {
   const { setValue } = useFormContext();
-  const pathOf = (field: string) => `rows.${buildRowKey(part.id)}.${field}`;
-  const [serialNumber, comment] = useWatch({ name: [pathOf('serialNumber'), pathOf('comment')] });
-  const slot = (field: string, current: unknown) => ({
+  const buildPath = (field: string) => `rows.${buildRowKey(part.id)}.${field}`;
+  const [serialNumber, comment] = useWatch({ name: [buildPath('serialNumber'), buildPath('comment')] });
+  const buildBinding = (field: string, current: unknown) => ({
     current: String(current ?? ''),
-    set: (text: string) => setValue(pathOf(field), text, { shouldDirty: true, shouldTouch: true }),
+    set: (text: string) => setValue(buildPath(field), text, { shouldDirty: true, shouldTouch: true }),
   });
   return (
     <SpectrumBindingProvider
       value={{
-        serialNumber: slot('serialNumber', serialNumber),
-        notes: { ...slot('comment', comment), beside: part.problemDescription ?? '' },
+        serialNumber: buildBinding('serialNumber', serialNumber),
+        notes: { ...buildBinding('comment', comment), adjacentText: part.problemDescription ?? '' },
       }}
     >
       {children}

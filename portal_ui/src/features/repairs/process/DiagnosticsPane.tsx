@@ -16,16 +16,16 @@ import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { DiagnosticsDetails } from './DiagnosticsDetails';
 import { diagnosticRows } from './diagnosticRows';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
-import { areCostsShown, FindingChip, Total } from './Findings';
-import { ClientWords, UnitCost, UnitDiagnosis, UnitHistory } from './UnitDetails';
+import { FindingChip, getCostVisibility, Total } from './Findings';
+import { ProblemDescription, UnitCost, UnitDiagnosis, UnitHistory } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
 import {
+  buildTotalColumn,
+  buildUnitColumn,
   ClampedText,
   findingColumn,
-  totalColumn,
   type UnitColumn,
   type UnitField,
-  unitColumn,
   useAmountWidth,
 } from './unitColumns';
 import { filterServicedParts, getPartId } from './unitRows';
@@ -48,24 +48,24 @@ export default function DiagnosticsPane() {
 
 /** Read-only diagnostics list, with the costs that the server returns to the user. */
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
-  const shows = areCostsShown(parts);
+  const costVisibility = getCostVisibility(parts);
   const amountWidth = useAmountWidth(parts);
   const columns = useMemo<UnitColumn[]>(
     () => [
-      unitColumn({
+      buildUnitColumn({
         isSerialFirst: true,
-        beside: (part) => (
+        renderExtra: (part) => (
           <>
-            {shows.total && <Total part={part} />}
+            {costVisibility.total && <Total part={part} />}
             <FindingChip part={part} />
           </>
         ),
       }),
       findingColumn,
-      ...(shows.total ? [totalColumn(amountWidth)] : []),
+      ...(costVisibility.total ? [buildTotalColumn(amountWidth)] : []),
       commentColumn,
     ],
-    [shows.total, amountWidth],
+    [costVisibility.total, amountWidth],
   );
   return (
     <UnitsPane
@@ -75,9 +75,9 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       cardHeight={120}
       details={(part) => (
         <>
-          <ClientWords part={part} />
+          <ProblemDescription part={part} />
           <UnitDiagnosis part={part} />
-          {shows.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+          {costVisibility.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
           <UnitHistory part={part} />
         </>
       )}
@@ -104,14 +104,14 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
   const [open, setOpen] = useState<'part' | 'receipt' | null>(null);
   const close = () => setOpen(null);
   const { edited, table, saveAll } = useUnitForm(parts, diagnosticRows);
-  const { marks, column, fillDown, setResult, handlers } = useCellEdits(parts, edited.form);
+  const { selection, column, fillDown, setResult, handlers } = useCellEdits(parts, edited.form);
   const { choices } = useMeta();
   const translate = useTranslate();
   const bulk = [
     ...(choices.diagnosticStatus ?? []).map(({ key, name }) => ({
       key,
       label: translate('repair.diagnostics.setTo', { result: name }),
-      disabled: marks.ids.size === 0,
+      disabled: selection.ids.size === 0,
       run: () => setResult(key),
     })),
     { key: 'fillDown', label: translate('repair.diagnostics.fillDown'), disabled: column === null, run: fillDown },
@@ -121,9 +121,9 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
       <Box data-fills-page {...handlers}>
         <UnitsPane
           {...pane}
-          selection={marks}
-          bulk={canSave && <TableBulkActions isMenu selectedCount={marks.ids.size} actions={bulk} />}
-          notice={<RestoredDraftAlert form={edited} square />}
+          selection={selection}
+          bulk={canSave && <TableBulkActions isMenu selectedCount={selection.ids.size} actions={bulk} />}
+          alert={<RestoredDraftAlert form={edited} square />}
           panel={useDetailPanel(parts, getPartId, isUndiagnosed)}
           columns={useDiagnosticsColumns(parts)}
           cardHeight={190}

@@ -16,7 +16,7 @@ const tones: Record<DiagnosticStatus, Tone> = {
 };
 
 /** Return which costs the server included; hidden costs are absent. */
-export const areCostsShown = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
+export const getCostVisibility = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
   lines: parts.some(
     ({ diagnosticInfo: info }) => info?.pricesOrPredefinedTypes !== undefined || info?.typeTotals !== undefined,
   ),

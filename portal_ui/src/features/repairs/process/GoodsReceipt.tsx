@@ -28,25 +28,25 @@ const AttachmentsButton = lazyPart(
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
 
 /** Summary of the goods receipt: number of received units and all differences. */
-export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
+export default function GoodsReceipt({ canCheckIn }: { canCheckIn: boolean }) {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   const format = useFormat();
   const { choices } = useMeta();
   const nameOf = useUnitName();
-  const [ticking, setTicking] = useState(false);
-  const unsaved = useUnsavedDraft(ticking || !canTick);
+  const [isCheckingIn, setCheckingIn] = useState(false);
+  const unsaved = useUnsavedDraft(isCheckingIn || !canCheckIn);
   const { arrivals } = record;
   const parts = filterServicedParts(record.repairParts);
   const units = new Map(parts.map((part) => [part.id, part]));
   // A damaged unit counts as received.
-  const there = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
+  const receivedCount = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
   const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
   return (
     <FormSection title="repair.arrivals.heading">
       {arrivals && (
         <>
-          <Typography>{translate('repair.arrivals.count', { there, total: parts.length })}</Typography>
+          <Typography>{translate('repair.arrivals.count', { there: receivedCount, total: parts.length })}</Typography>
           <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
             {translate('repair.arrivals.at', { time: format.dateTime(arrivals.at) })}
           </Typography>
@@ -77,12 +77,12 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
           </Alert>
         )}
       </div>
-      {canTick && (
-        <Button startIcon={<ChecklistIcon />} onClick={() => setTicking(true)} sx={{ marginTop: 1.5 }}>
+      {canCheckIn && (
+        <Button startIcon={<ChecklistIcon />} onClick={() => setCheckingIn(true)} sx={{ marginTop: 1.5 }}>
           {translate('repair.arrivals.tick')}
         </Button>
       )}
-      {ticking && <LazyDialog load={loadGoodsReceiptDialog} onClose={() => setTicking(false)} />}
+      {isCheckingIn && <LazyDialog load={loadGoodsReceiptDialog} onClose={() => setCheckingIn(false)} />}
     </FormSection>
   );
 }

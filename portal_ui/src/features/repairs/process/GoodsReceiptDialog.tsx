@@ -12,10 +12,10 @@ import type { PortalFormState } from '../../../core/forms/usePortalForm';
 import { useProcess } from '../../../core/process/processContext';
 import { countOutcomes, createExtra, type GoodsReceiptForm, toGoodsReceiptForm } from './goodsReceiptForm';
 import { ReceiptExtras } from './ReceiptExtras';
-import { type Place, ReceiptHead } from './ReceiptHead';
+import { ReceiptHeader, type RowPosition } from './ReceiptHeader';
 import { ReceiptUnits } from './ReceiptUnits';
 import { validateGoodsReceipt } from './receiptMerge';
-import type { ScanNotice } from './ScanNoticeLine';
+import type { ScanResult } from './ScanResultLine';
 import { filterServicedParts } from './unitRows';
 import { type ReceiptSaves, useReceiptSaves } from './useReceiptSaves';
 
@@ -28,7 +28,7 @@ export default function GoodsReceiptDialog({ onClose }: { onClose: () => void })
   const saves = useReceiptSaves(parts);
   const [uploading, setUploading] = useState<ReadonlySet<number>>(new Set());
   const onBusy = useEvent((id: number, busy: boolean) =>
-    setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id))),
+    setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((item) => item !== id))),
   );
   const finish = async (_: GoodsReceiptForm, edited: PortalFormState<GoodsReceiptForm>) => {
     if (!(await saves.flush(edited))) return;
@@ -73,8 +73,8 @@ interface ReceiptProps {
 function Receipt({ parts, onBusy, saves }: ReceiptProps) {
   const { record } = useProcess<Repair>();
   const edited = usePortalFormContext<GoodsReceiptForm>();
-  const [current, setCurrent] = useState<Place>({ key: '', turn: 0 });
-  const [notice, setNotice] = useState<ScanNotice | null>(null);
+  const [current, setCurrent] = useState<RowPosition>({ key: '', turn: 0 });
+  const [scanResult, setScanResult] = useState<ScanResult | null>(null);
   const scanField = useRef<HTMLInputElement>(null);
   const show = useEvent((key: string) => setCurrent(({ turn }) => ({ key, turn: turn + 1 })));
   const save = useEvent(() => void saves.flush(edited));
@@ -85,9 +85,14 @@ function Receipt({ parts, onBusy, saves }: ReceiptProps) {
   }, [save]);
   return (
     <>
-      <ReceiptHead {...{ parts, saves, notice, scanField }} onNotice={setNotice} onShow={show} onChange={save} />
+      <ReceiptHeader
+        {...{ parts, saves, scanResult, scanField }}
+        onScanResult={setScanResult}
+        onShow={show}
+        onChange={save}
+      />
       <ReceiptUnits parts={parts} current={current} onBusy={onBusy} onShow={show} onChange={save} />
-      <ReceiptExtras {...{ current, scanField }} onNotice={setNotice} onChange={save} />
+      <ReceiptExtras {...{ current, scanField }} onScanResult={setScanResult} onChange={save} />
     </>
   );
 }
@@ -98,16 +103,16 @@ function Receipt({ parts, onBusy, saves }: ReceiptProps) {
  */
 function useNewerArrivals(record: Repair, edited: PortalFormState<GoodsReceiptForm>, saves: ReceiptSaves) {
   const { arrivals } = record;
-  const take = useEvent(() => saves.adopt(edited, record));
+  const adopt = useEvent(() => saves.adopt(edited, record));
   const save = useEvent(() => void saves.flush(edited));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the arrivals change
-  useLayoutEffect(() => take(), [arrivals, take]);
+  useLayoutEffect(() => adopt(), [arrivals, adopt]);
   const isRestored = edited.restoredAt !== null;
   useEffect(() => {
     if (!isRestored) return;
-    take();
+    adopt();
     save();
-  }, [isRestored, take, save]);
+  }, [isRestored, adopt, save]);
 }
 
 /** Button to add an unexpected item by hand. */

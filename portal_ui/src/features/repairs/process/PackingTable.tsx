@@ -18,7 +18,7 @@ import { useUnitName } from './useUnitName';
 
 type Form = UnitForm<PackingRow> & { packages: readonly unknown[] };
 
-const columnName = (key: string): string => `repair.column.${key}`;
+const getColumnKey = (key: string): string => `repair.column.${key}`;
 const getPartId = ({ id }: RepairPart): number => id;
 const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 const unitColumn: UnitColumn = {
@@ -43,7 +43,7 @@ function Rows({ parts, columns }: { parts: readonly RepairPart[]; columns: reado
     <RequestTable
       rows={parts}
       columns={columns}
-      labelKey={columnName}
+      labelKey={getColumnKey}
       label={translate('repair.packing.title')}
       rowId={getPartId}
       rowName={useUnitName()}
@@ -68,7 +68,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
     [count, translate],
   );
   const columns = useMemo<UnitColumn[]>(() => {
-    const chosen = (
+    const buildChoiceColumn = (
       field: 'package' | 'origin' | 'battery' | 'checkSource',
       offered: readonly Choice[] | undefined,
     ): UnitField => ({
@@ -77,7 +77,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
       cell: (part, { name }) => (
         <UnitSelect
           {...{ part, name, field }}
-          column={columnName(field)}
+          column={getColumnKey(field)}
           choices={offered}
           empty="repair.packing.open"
           otherwise={field === 'origin' ? getChoiceName(offered, part.packing.catalogueOrigin) : ''}
@@ -88,7 +88,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
       key: 'customsValue',
       card: 'half',
       cell: (part, { name }) => (
-        <UnitPrice {...{ part, name }} field="customsValue" column={columnName('customsValue')} />
+        <UnitPrice {...{ part, name }} field="customsValue" column={getColumnKey('customsValue')} />
       ),
     };
     const code: UnitField = {
@@ -98,26 +98,30 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
         <UnitInput
           {...{ part, name }}
           field="hsCode"
-          column={columnName('hsCode')}
+          column={getColumnKey('hsCode')}
           otherwise={part.packing.catalogueHsCode}
         />
       ),
     };
-    const customs = { key: 'customs', minWidth: 130, stack: [code, chosen('origin', choices.countries)] };
+    const customs = { key: 'customs', minWidth: 130, stack: [code, buildChoiceColumn('origin', choices.countries)] };
     return [
       unitColumn,
-      { key: 'place', minWidth: 140, stack: packages.length > 1 ? [chosen('package', packages), value] : [value] },
+      {
+        key: 'place',
+        minWidth: 140,
+        stack: packages.length > 1 ? [buildChoiceColumn('package', packages), value] : [value],
+      },
       customs,
       {
         key: 'couriers',
         minWidth: 150,
-        stack: [chosen('battery', choices.battery), chosen('checkSource', choices.checkSource)],
+        stack: [buildChoiceColumn('battery', choices.battery), buildChoiceColumn('checkSource', choices.checkSource)],
       },
     ];
   }, [packages, choices]);
 
   /** Assign all units without a package to this one. */
-  const packRest = (number: string) => {
+  const packRemaining = (number: string) => {
     for (const { id } of parts) {
       const path = `rows.${buildRowKey(id)}.package` as const;
       if (!getValues(path)) setValue(path, number, { shouldDirty: true });
@@ -135,7 +139,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
               key,
               label: translate('repair.packing.rest', { package: name }),
               disabled: false,
-              run: () => packRest(key),
+              run: () => packRemaining(key),
             }))}
           />
         </Box>
@@ -152,20 +156,23 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
   const { money } = useFormat();
   const columns = useMemo<UnitColumn[]>(() => {
     const { rows } = toPackingForm(record);
-    const one = record.pickUpShippingDetails.packages.length === 1;
+    const isSinglePackage = record.pickUpShippingDetails.packages.length === 1;
     const read = (key: keyof PackingRow, textOf: (row: PackingRow, part: RepairPart) => string): UnitField => ({
       key,
       cell: (part) => <CellText>{textOf(rows[buildRowKey(part.id)] as PackingRow, part)}</CellText>,
       isEmpty: (part) => !textOf(rows[buildRowKey(part.id)] as PackingRow, part),
     });
-    const number = (row: PackingRow) => row.package || (one ? '1' : '');
+    const getPackageNumber = (row: PackingRow) => row.package || (isSinglePackage ? '1' : '');
     return [
       unitColumn,
       {
         key: 'place',
         minWidth: 120,
         stack: [
-          read('package', (row) => number(row) && translate('shipping.package', { number: number(row) })),
+          read(
+            'package',
+            (row) => getPackageNumber(row) && translate('shipping.package', { number: getPackageNumber(row) }),
+          ),
           read('customsValue', (_, { packing: { customsValue } }) =>
             customsValue === null ? '' : money(customsValue),
           ),

@@ -4,9 +4,9 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { AvailableTypes } from '../../../api/repairs';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { PredefinedTypesDialog } from './PredefinedTypesDialog';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 
 afterEach(cleanup);
 
@@ -26,22 +26,22 @@ function Opened() {
   read = () => form.getValues('rows.u1');
   return (
     <FormProvider {...form}>
-      <PredefinedTypesDialog part={aPart(1)} name="Unit" available={available} onClose={() => undefined} />
+      <PredefinedTypesDialog part={buildPart(1)} name="Unit" available={available} onClose={() => undefined} />
     </FormProvider>
   );
 }
 
 it('selects at most one service by radio buttons with a "None" option, several by checkboxes', () => {
   const page = (
-    <TestPage record={aRecord({})}>
+    <TestPage record={buildRecord({})}>
       <Opened />
     </TestPage>
   );
-  render(<RouterProvider router={testRouter(page)} />);
-  const [one, several] = screen.getAllByRole('group').map((group) => within(group));
-  const radio = (name: RegExp) => one?.getByRole<HTMLInputElement>('radio', { name }) as HTMLInputElement;
-  expect(one?.queryByRole('checkbox')).toBeNull();
-  expect(several?.getAllByRole('checkbox')).toHaveLength(2);
+  render(<RouterProvider router={createTestRouter(page)} />);
+  const [radioGroup, checkboxGroup] = screen.getAllByRole('group').map((group) => within(group));
+  const radio = (name: RegExp) => radioGroup?.getByRole<HTMLInputElement>('radio', { name }) as HTMLInputElement;
+  expect(radioGroup?.queryByRole('checkbox')).toBeNull();
+  expect(checkboxGroup?.getAllByRole('checkbox')).toHaveLength(2);
   expect(radio(/^None/).checked).toBe(true);
   fireEvent.click(radio(/^Service 2/));
   expect([radio(/^None/).checked, radio(/^Service 2/).checked]).toEqual([false, true]);

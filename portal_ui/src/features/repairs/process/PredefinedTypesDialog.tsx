@@ -61,7 +61,10 @@ export function PredefinedTypesDialog({ part, name, available, onClose }: Predef
           chosen={row[type]}
           offered={available[TYPE_SOURCE[type]]}
           onToggle={(id) =>
-            setRow((now) => ({ ...now, [type]: id === null ? [] : toggleType(now[type], id, TYPE_LIMIT[type]) }))
+            setRow((current) => ({
+              ...current,
+              [type]: id === null ? [] : toggleType(current[type], id, TYPE_LIMIT[type]),
+            }))
           }
         />
       ))}

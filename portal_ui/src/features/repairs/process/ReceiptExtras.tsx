@@ -11,50 +11,50 @@ import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import type { ExtraRow, GoodsReceiptForm } from './goodsReceiptForm';
-import type { Place } from './ReceiptHead';
+import type { RowPosition } from './ReceiptHeader';
 import { ReceiptGroup, ReceiptLine } from './ReceiptUnits';
-import type { ScanNotice } from './ScanNoticeLine';
+import type { ScanResult } from './ScanResultLine';
 
 interface ReceiptExtrasProps {
-  current: Place;
+  current: RowPosition;
   scanField: RefObject<HTMLInputElement | null>;
-  onNotice: (notice: ScanNotice) => void;
+  onScanResult: (scanResult: ScanResult) => void;
   onChange: () => void;
 }
 
 /** Unexpected items in a separate group: serial number, package and note. */
-export function ReceiptExtras({ current, scanField, onNotice, onChange }: ReceiptExtrasProps) {
+export function ReceiptExtras({ current, scanField, onScanResult, onChange }: ReceiptExtrasProps) {
   const translate = useTranslate();
   const { getValues, setValue, getFieldState } = useFormContext<GoodsReceiptForm>();
   const extras = useWatch<GoodsReceiptForm, 'extras'>({ name: 'extras' });
-  const put = (next: ExtraRow[]) =>
+  const setExtras = (next: ExtraRow[]) =>
     setValue('extras', next, { shouldDirty: true, shouldValidate: getFieldState('extras').invalid });
   const remove = (extra: ExtraRow) => {
-    const place = getValues('extras').findIndex(({ key }) => key === extra.key);
-    put(getValues('extras').filter(({ key }) => key !== extra.key));
+    const index = getValues('extras').findIndex(({ key }) => key === extra.key);
+    setExtras(getValues('extras').filter(({ key }) => key !== extra.key));
     setValue('removed', [...getValues('removed'), extra], { shouldDirty: true });
     onChange();
     scanField.current?.focus({ preventScroll: true });
     const undo = () => {
-      put(getValues('extras').toSpliced(place, 0, extra));
-      const left = getValues('removed').filter(({ key }) => key !== extra.key);
-      setValue('removed', left, { shouldDirty: true });
+      setExtras(getValues('extras').toSpliced(index, 0, extra));
+      const remaining = getValues('removed').filter(({ key }) => key !== extra.key);
+      setValue('removed', remaining, { shouldDirty: true });
       onChange();
     };
     const name = extra.serialNumber || translate('repair.arrivals.extras');
-    onNotice({ tone: 'idle', text: translate('repair.arrivals.removed', { name }), undo });
+    onScanResult({ tone: 'idle', text: translate('repair.arrivals.removed', { name }), undo });
   };
   if (extras.length === 0) return null;
   return (
     <ReceiptGroup title={translate('repair.arrivals.extras')}>
-      {extras.map((extra, place) => (
+      {extras.map((extra, index) => (
         <Extra
           key={extra.key}
           extra={extra}
-          place={place}
+          index={index}
           turn={current.key === extra.key ? current.turn : 0}
           onChange={(change) =>
-            put(getValues('extras').map((one) => (one.key === extra.key ? { ...one, ...change } : one)))
+            setExtras(getValues('extras').map((row) => (row.key === extra.key ? { ...row, ...change } : row)))
           }
           onLeave={onChange}
           onRemove={() => remove(extra)}
@@ -66,19 +66,19 @@ export function ReceiptExtras({ current, scanField, onNotice, onChange }: Receip
 
 interface ExtraProps {
   extra: ExtraRow;
-  place: number;
+  index: number;
   turn: number;
   onChange: (change: Partial<ExtraRow>) => void;
   onLeave: () => void;
   onRemove: () => void;
 }
 
-function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) {
+function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
   const { serialNumber: name, note } = extra;
-  const several = packages.length > 1;
-  const path = `extras.${place}`;
+  const hasSeveralPackages = packages.length > 1;
+  const path = `extras.${index}`;
   const wrong = {
     serialNumber: useMessage(`${path}.serialNumber`),
     note: useMessage(`${path}.note`),
@@ -93,7 +93,7 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
           paddingBlock: 0.75,
           gridTemplateColumns: {
             xs: 'minmax(0, 1fr) 44px',
-            sm: several ? 'minmax(0, 1fr) 216px minmax(0, 1fr) 44px' : 'minmax(0, 1fr) minmax(0, 1fr) 44px',
+            sm: hasSeveralPackages ? 'minmax(0, 1fr) 216px minmax(0, 1fr) 44px' : 'minmax(0, 1fr) minmax(0, 1fr) 44px',
           },
         }}
       >
@@ -113,7 +113,7 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
         >
           <DeleteIcon />
         </IconButton>
-        {several && (
+        {hasSeveralPackages && (
           <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
             <SelectInput
               source={`${path}.parcel`}

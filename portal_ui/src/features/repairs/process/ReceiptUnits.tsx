@@ -17,14 +17,14 @@ import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import { parseDimensions } from '../../shipping/shippingValues';
 import type { GoodsReceiptForm, ReceiptRow } from './goodsReceiptForm';
-import type { Place } from './ReceiptHead';
+import type { RowPosition } from './ReceiptHeader';
 import { OUTCOMES } from './receiptOutcomes';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 interface ReceiptUnitsProps {
   parts: readonly RepairPart[];
-  current: Place;
+  current: RowPosition;
   onBusy: (id: number, busy: boolean) => void;
   onShow: (key: string) => void;
   onChange: () => void;
@@ -36,24 +36,25 @@ export function ReceiptUnits({ parts, current, ...row }: ReceiptUnitsProps) {
   const translate = useTranslate();
   const { number: format } = useFormat();
   const only = packages.length === 1 ? packages[0]?.id : undefined;
-  const groups = [...packages.map((one, place) => ({ one, number: place + 1 })), { one: null, number: 0 }]
-    .map(({ one, number }) => ({
-      one,
+  const groups = [...packages.map((parcel, index) => ({ parcel, number: index + 1 })), { parcel: null, number: 0 }]
+    .map(({ parcel, number }) => ({
+      parcel,
       number,
       units: parts.filter(({ packing }) => {
         const isKnown = packages.some((each) => each.id === packing.packageId);
-        return (isKnown ? packing.packageId : (only ?? null)) === (one?.id ?? null);
+        return (isKnown ? packing.packageId : (only ?? null)) === (parcel?.id ?? null);
       }),
     }))
     .filter(({ units }) => units.length > 0);
-  return groups.map(({ one, number, units }) => (
+  return groups.map(({ parcel, number, units }) => (
     <ReceiptGroup
       key={number}
-      title={one ? translate('shipping.package', { number }) : translate('repair.arrivals.anywhere')}
+      title={parcel ? translate('shipping.package', { number }) : translate('repair.arrivals.anywhere')}
       hint={
-        one && translate('shipping.packageLine', { ...parseDimensions(one.dimensions), weight: format(one.weight) })
+        parcel &&
+        translate('shipping.packageLine', { ...parseDimensions(parcel.dimensions), weight: format(parcel.weight) })
       }
-      action={<ReceiveRest units={units} onChange={row.onChange} />}
+      action={<ReceiveRemaining units={units} onChange={row.onChange} />}
     >
       {units.map((unit) => (
         <Unit key={unit.id} unit={unit} turn={current.key === buildRowKey(unit.id) ? current.turn : 0} {...row} />
@@ -112,7 +113,7 @@ export function ReceiptLine({ turn, label, children }: { turn: number; label: st
 }
 
 /** Button to mark the unchecked units of a package as received. */
-function ReceiveRest({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange'> & { units: readonly RepairPart[] }) {
+function ReceiveRemaining({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange'> & { units: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { getValues, setValue, control } = useFormContext<GoodsReceiptForm>();
   const paths = units.map(({ id }) => `rows.${buildRowKey(id)}.found` as const);
@@ -185,7 +186,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
                 paddingInline: { xs: 0.5, sm: 1.5 },
                 '&.Mui-selected, &.Mui-selected:hover': {
                   color: theme.status[tone].text,
-                  backgroundColor: theme.status[tone].ground,
+                  backgroundColor: theme.status[tone].background,
                   borderColor: theme.portal.buttonBorder,
                 },
               })}
@@ -221,7 +222,7 @@ function Remark({ path, name, isDamaged, onBusy, onChange }: RemarkProps) {
   const translate = useTranslate();
   const { control, setValue } = useFormContext<GoodsReceiptForm>();
   const photos = useWatch({ control, name: `${path}.photos` });
-  const refused = useCellError(`${path}.photos`);
+  const error = useCellError(`${path}.photos`);
   return (
     <Box sx={{ display: 'grid', gap: 2, paddingBlock: 1.5, paddingInlineStart: { sm: 6.5 } }}>
       <TextInput
@@ -240,7 +241,7 @@ function Remark({ path, name, isDamaged, onBusy, onChange }: RemarkProps) {
           onBusy={onBusy}
           label={translate('repair.arrivals.photosOf', { name })}
           pictures
-          error={refused}
+          error={error}
         />
       )}
     </Box>

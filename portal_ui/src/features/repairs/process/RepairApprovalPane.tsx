@@ -6,13 +6,13 @@ import { useFormat } from '../../../core/i18n/format';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { getSavedTotal } from './diagnosticRows';
-import { areCostsShown, FindingChip, Total } from './Findings';
+import { FindingChip, getCostVisibility, Total } from './Findings';
 import { buildRepairComment, repairDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { findingColumn, totalColumn, type UnitColumn, unitColumn, useAmountWidth } from './unitColumns';
+import { buildTotalColumn, buildUnitColumn, findingColumn, type UnitColumn, useAmountWidth } from './unitColumns';
 import { filterServicedParts } from './unitRows';
-import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitApprovals';
+import { buildDecisionColumn, DecisionCounts, useUnitApprovals } from './useUnitApprovals';
 
 const STEP = 'IN_REPAIR_APPROVAL';
 const needsApproval = (part: RepairPart): boolean => part.needsApproval;
@@ -28,13 +28,13 @@ export default function RepairApprovalPane() {
     canDecideOn: needsApproval,
     source: repairDecisions,
   });
-  const hasTotal = areCostsShown(parts).total;
+  const hasTotal = getCostVisibility(parts).total;
   const amountWidth = useAmountWidth(parts);
 
   const columns = useMemo<UnitColumn[]>(
     () => [
-      unitColumn({
-        beside: (part) => (
+      buildUnitColumn({
+        renderExtra: (part) => (
           <>
             {hasTotal && <Total part={part} />}
             <FindingChip part={part} />
@@ -42,9 +42,9 @@ export default function RepairApprovalPane() {
         ),
       }),
       findingColumn,
-      ...(hasTotal ? [totalColumn(amountWidth)] : []),
-      decisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, place) =>
-        needsApproval(unit) ? cell(unit, place) : !unit.isMissing && <NotNeeded />,
+      ...(hasTotal ? [buildTotalColumn(amountWidth)] : []),
+      buildDecisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, context) =>
+        needsApproval(unit) ? cell(unit, context) : !unit.isMissing && <NotNeeded />,
       ),
     ],
     [hasTotal, amountWidth, canDecide, decisionWidth, cell],
@@ -73,7 +73,7 @@ export default function RepairApprovalPane() {
           <RequestCommentButton step={STEP} write={buildRepairComment('request', record.id, STEP)} />
         ),
       }}
-      notice={<RequestQuote step={STEP} />}
+      alert={<RequestQuote step={STEP} />}
       summary={<Summary parts={parts.filter(needsApproval)} hasTotal={hasTotal} />}
     />
   );
@@ -83,7 +83,8 @@ export default function RepairApprovalPane() {
 function Summary({ parts, hasTotal }: { parts: readonly RepairPart[]; hasTotal: boolean }) {
   const translate = useTranslate();
   const { money } = useFormat();
-  const sum = (some: readonly RepairPart[]) => money(some.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
+  const sum = (subset: readonly RepairPart[]) =>
+    money(subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
   const approved = parts.filter(({ repairApproval }) => repairApproval === 'APPROVED');
   return (
     <>

@@ -5,12 +5,19 @@ import { memo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { RepairPart } from '../../../api/repairs';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
-import { areCostsShown } from './Findings';
+import { getCostVisibility } from './Findings';
 import { getReplacementSerial } from './outcomes';
 import { PanelField } from './PanelField';
 import { RepairChip, useOfferedStatuses } from './repairColumns';
 import { isCommentEditable, isStatusEditable, type RepairRow } from './repairRows';
-import { ClientWords, DetailSection, DetailText, UnitApprovalComment, UnitCost, UnitDiagnosis } from './UnitDetails';
+import {
+  DetailSection,
+  DetailText,
+  ProblemDescription,
+  UnitApprovalComment,
+  UnitCost,
+  UnitDiagnosis,
+} from './UnitDetails';
 import { UnitInput, UnitSelect } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 import { useUnitName } from './useUnitName';
@@ -19,12 +26,12 @@ type SaveRow = (part: RepairPart) => void;
 
 /** Known data of a unit: problem, diagnosis, cost and approval comment. */
 function KnownOfUnit({ part }: { part: RepairPart }) {
-  const shows = areCostsShown([part]);
+  const costVisibility = getCostVisibility([part]);
   return (
     <>
-      <ClientWords part={part} />
+      <ProblemDescription part={part} />
       <UnitDiagnosis part={part} />
-      {shows.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+      {costVisibility.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
       <UnitApprovalComment comment={part.approvalComments.IN_REPAIR_APPROVAL} />
     </>
   );
@@ -37,7 +44,7 @@ export function RepairReaderDetails({ part }: { part: RepairPart }) {
   return (
     <>
       <KnownOfUnit part={part} />
-      <DetailSection title={translate('repair.column.repairStatus')} beside={<RepairChip part={part} />}>
+      <DetailSection title={translate('repair.column.repairStatus')} extra={<RepairChip part={part} />}>
         {part.repairComment && <DetailText>{part.repairComment}</DetailText>}
       </DetailSection>
       {replacement && (

@@ -5,11 +5,11 @@ import { useProcess } from '../../../core/process/processContext';
 import { buildRepairComment, initialDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { problemColumn, RejectedUnits, type UnitColumn, unitColumn } from './unitColumns';
-import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitApprovals';
+import { buildUnitColumn, problemColumn, RejectedUnits, type UnitColumn } from './unitColumns';
+import { buildDecisionColumn, DecisionCounts, useUnitApprovals } from './useUnitApprovals';
 
 const STEP = 'NEW';
-const isAny = () => true;
+const canDecideOnAny = () => true;
 
 /** Details pane: the units as submitted, and the initial approval. */
 export default function RepairDetailsPane() {
@@ -19,15 +19,20 @@ export default function RepairDetailsPane() {
     action: 'initial_approval',
     step: STEP,
     parts,
-    canDecideOn: isAny,
+    canDecideOn: canDecideOnAny,
     source: initialDecisions,
   });
   const hasDecisions = !step.hides?.includes('initialApproval');
   // A role without the decision column still gets the comments: it sees the rejected units here.
-  const isTold = !hasDecisions && step.state === 'done' && parts.some(({ approvalComments }) => approvalComments[STEP]);
+  const hasRejectionComments =
+    !hasDecisions && step.state === 'done' && parts.some(({ approvalComments }) => approvalComments[STEP]);
 
   const columns = useMemo<UnitColumn[]>(
-    () => [unitColumn(), problemColumn, decisionColumn('initialApproval', { canDecide, width: decisionWidth }, cell)],
+    () => [
+      buildUnitColumn(),
+      problemColumn,
+      buildDecisionColumn('initialApproval', { canDecide, width: decisionWidth }, cell),
+    ],
     [canDecide, decisionWidth, cell],
   );
 
@@ -52,10 +57,10 @@ export default function RepairDetailsPane() {
           <RequestCommentButton step={STEP} write={buildRepairComment('request', record.id, STEP)} />
         ),
       }}
-      notice={
+      alert={
         <>
           <RequestQuote step={STEP} />
-          {isTold && <RejectedUnits title="repair.details.rejected" step={STEP} />}
+          {hasRejectionComments && <RejectedUnits title="repair.details.rejected" step={STEP} />}
         </>
       }
       summary={hasDecisions && <DecisionCounts parts={parts} source={initialDecisions} />}

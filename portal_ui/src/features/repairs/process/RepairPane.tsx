@@ -49,8 +49,8 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
   const translate = useTranslate();
   const { edited, table, send, saveAll } = useUnitForm(parts, repairRows);
   const { form } = edited;
-  const typed = (): UnitForm<RepairRow> => structuredClone(form.getValues());
-  const saveRow = useEvent((part: RepairPart) => void send([part], typed(), false));
+  const getFormValues = (): UnitForm<RepairRow> => structuredClone(form.getValues());
+  const saveRow = useEvent((part: RepairPart) => void send([part], getFormValues(), false));
   const { setAll, question } = useBulkResult(parts, { edited, table, send });
 
   const { isValid } = form.formState;
@@ -74,7 +74,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
             />
           )
         }
-        notice={<RestoredDraftAlert form={edited} square />}
+        alert={<RestoredDraftAlert form={edited} square />}
         panel={useDetailPanel(parts, getPartId, isUnfinished)}
         columns={useRepairColumns(parts, true)}
         cardHeight={190}

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { touch } from '../../../theme/mixins';
 
 /** Elements that handle typed characters. */
-const TAKES_KEYS = 'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"]';
+const KEYBOARD_CONTROLS = 'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"]';
 
 interface ScanFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -31,20 +31,20 @@ export function ScanField({ field, onScan }: ScanFieldProps) {
       const { key, ctrlKey, metaKey, altKey, target } = event as globalThis.KeyboardEvent;
       // The space key activates buttons.
       if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
-      if (target instanceof Element && !target.matches(TAKES_KEYS)) focus();
+      if (target instanceof Element && !target.matches(KEYBOARD_CONTROLS)) focus();
     };
     // Focus again for the next scan after a click that does not focus another field.
-    const click = ({ target }: Event) => {
-      if (target === field.current || (document.activeElement?.matches(TAKES_KEYS) ?? false)) return;
+    const handleClick = ({ target }: Event) => {
+      if (target === field.current || (document.activeElement?.matches(KEYBOARD_CONTROLS) ?? false)) return;
       if ((target as Element).closest('[role="dialog"]') !== dialog) return;
       setTypesByHand(false);
       focus();
     };
     dialog?.addEventListener('keydown', press);
-    dialog?.addEventListener('pointerup', click);
+    dialog?.addEventListener('pointerup', handleClick);
     return () => {
       dialog?.removeEventListener('keydown', press);
-      dialog?.removeEventListener('pointerup', click);
+      dialog?.removeEventListener('pointerup', handleClick);
     };
   }, [field]);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -34,7 +34,7 @@ export function ShippingAside() {
         <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', margin: 0, padding: 0 }}>
           {shipped.map(({ id, imageUrl, partName, serialNumber }) => (
             <li key={id}>
-              <PartLabel plain imageUrl={imageUrl} name={partName} below={serialNumber} />
+              <PartLabel plain imageUrl={imageUrl} name={partName} secondary={serialNumber} />
             </li>
           ))}
         </Box>
@@ -65,8 +65,8 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const nameOf = useUnitName();
   const listId = useId();
-  const [tellsWhy, setTellsWhy] = useState(false);
-  const reasonOf = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
+  const [isReasonVisible, setReasonVisible] = useState(false);
+  const getReason = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
   return (
     <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ alignItems: 'start' }}>
       <Typography variant="subtitle1" component="p">
@@ -76,21 +76,21 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
         {parts.map((part) => (
           <Box component="li" key={part.id} sx={{ overflowWrap: 'anywhere' }}>
             {nameOf(part)}
-            {tellsWhy && (
+            {isReasonVisible && (
               <Typography variant="body2" sx={{ whiteSpace: 'pre-line', marginBottom: 1 }}>
-                {reasonOf(part)}
+                {getReason(part)}
               </Typography>
             )}
           </Box>
         ))}
       </Box>
-      {parts.some(reasonOf) && (
+      {parts.some(getReason) && (
         <Button
           variant="text"
           color="inherit"
-          aria-expanded={tellsWhy}
+          aria-expanded={isReasonVisible}
           aria-controls={listId}
-          onClick={() => setTellsWhy(!tellsWhy)}
+          onClick={() => setReasonVisible(!isReasonVisible)}
           sx={{ paddingInline: 0, textDecoration: 'underline' }}
         >
           {translate('repair.shipping.reasons', { smart_count: parts.length })}

@@ -96,11 +96,11 @@ export default function ShippingDetailsPane() {
         return buildRepairUpdate('saveShipping', toShippingBody(repair, values));
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
-      carriesRows
+      mergesRows
       incomplete="repair.shipping.incomplete"
       successMessage="repair.saved.shipping"
       titles={{ contact: 'repair.shipping.sender', address: 'repair.shipping.pickUpAddress' }}
-      beside={{ ...useShippingSummary(), content: <ShippingAside /> }}
+      sideSummary={{ ...useShippingSummary(), content: <ShippingAside /> }}
       further={{
         inputs: (
           <>

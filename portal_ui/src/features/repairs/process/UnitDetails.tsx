@@ -28,8 +28,8 @@ export function UnitHeading({ part }: UnitProps) {
     <PartLabel
       imageUrl={part.imageUrl}
       name={part.partName}
-      below={
-        <Box component="span" title={names} sx={oneLine}>
+      secondary={
+        <Box component="span" title={names} sx={singleLine}>
           {names}
         </Box>
       }
@@ -42,17 +42,17 @@ export function UnitHeading({ part }: UnitProps) {
 }
 
 /** A serial number never wraps. */
-const oneLine = { display: 'block', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+const singleLine = { display: 'block', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 
 interface DetailSectionProps {
   title: string;
   /** Content at the end of the title line. */
-  beside?: ReactNode;
+  extra?: ReactNode;
   children: ReactNode;
 }
 
 /** Titled section of the unit details. */
-export function DetailSection({ title, beside, children }: DetailSectionProps) {
+export function DetailSection({ title, extra, children }: DetailSectionProps) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ marginTop: 1.5, '&:first-of-type': { marginTop: 0 } }}>
@@ -60,7 +60,7 @@ export function DetailSection({ title, beside, children }: DetailSectionProps) {
         <Typography id={id} variant="subtitle2" component="h3" sx={{ flex: 1, color: 'text.tertiary' }}>
           {title}
         </Typography>
-        {beside}
+        {extra}
       </Box>
       {children}
     </Box>
@@ -124,9 +124,9 @@ export function UnitProblem({ part }: UnitProps) {
 }
 
 /** Problem description and files from the client, on a separate background. */
-export function ClientWords({ part }: UnitProps) {
+export function ProblemDescription({ part }: UnitProps) {
   return (
-    <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.sunk })}>
+    <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.recessed })}>
       <DetailText>{part.problemDescription}</DetailText>
       <Files part={part} />
       <ReceiptNote part={part} />
@@ -144,7 +144,7 @@ export function UnitDiagnosis({ part }: UnitProps) {
   const translate = useTranslate();
   if (!part.diagnosticInfo?.status && !part.isMissing) return null;
   return (
-    <DetailSection title={translate('repair.column.result')} beside={<FindingChip part={part} />}>
+    <DetailSection title={translate('repair.column.result')} extra={<FindingChip part={part} />}>
       {part.diagnosticInfo?.comment && <DetailText>{part.diagnosticInfo.comment}</DetailText>}
     </DetailSection>
   );
@@ -154,7 +154,7 @@ export function UnitDiagnosis({ part }: UnitProps) {
 export function UnitCost({ part }: UnitProps) {
   const translate = useTranslate();
   return (
-    <DetailSection title={translate('repair.unit.cost')} beside={<ModelAverage part={part} />}>
+    <DetailSection title={translate('repair.unit.cost')} extra={<ModelAverage part={part} />}>
       <CostLines part={part} />
       <Box
         sx={{

@@ -1,22 +1,22 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { inRouter } from '../../../core/process/testing';
-import { aPart } from './testing';
+import { withRouter } from '../../../core/process/testing';
+import { buildPart } from './testing';
 import { UnitOutcomes } from './UnitOutcomes';
 
 afterEach(cleanup);
 
 const open = (parts: Parameters<typeof UnitOutcomes>[0]['parts']) =>
-  render(inRouter(<UnitOutcomes parts={parts} />)).container;
+  render(withRouter(<UnitOutcomes parts={parts} />)).container;
 
 it('shows the outcome of each unit, and the new serial number only of replaced units', () => {
   open([
-    aPart(1, { initialApproval: 'REJECTED' }),
-    aPart(2, { isMissing: true }),
-    aPart(3, { repairStatus: 'REPLACED', replacementSerial: 'NEW 3' }),
+    buildPart(1, { initialApproval: 'REJECTED' }),
+    buildPart(2, { isMissing: true }),
+    buildPart(3, { repairStatus: 'REPLACED', replacementSerial: 'NEW 3' }),
     // Entered before the result was changed.
-    aPart(4, { repairStatus: 'NON_REPAIRABLE', replacementSerial: 'NEW 4' }),
+    buildPart(4, { repairStatus: 'NON_REPAIRABLE', replacementSerial: 'NEW 4' }),
   ]);
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(texts[0]).toMatch(/SN 1.*Rejected before shipping$/);
@@ -26,7 +26,7 @@ it('shows the outcome of each unit, and the new serial number only of replaced u
 });
 
 it('is collapsed if it is long, and absent without units', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, index) => aPart(index + 1));
+  const many = (count: number) => Array.from({ length: count }, (_, index) => buildPart(index + 1));
   expect(open(many(8)).querySelectorAll('details, button')).toHaveLength(0);
   expect(screen.getAllByRole('listitem')).toHaveLength(8);
   cleanup();

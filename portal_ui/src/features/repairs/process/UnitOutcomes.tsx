@@ -23,13 +23,13 @@ interface UnitOutcomesProps {
 export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOutcomesProps) {
   const translate = useTranslate();
   const id = useId();
-  const isFolded = parts.length > MAX_OPEN;
-  const [isOpen, setOpen] = useState(!isFolded);
+  const isCollapsible = parts.length > MAX_OPEN;
+  const [isOpen, setOpen] = useState(!isCollapsible);
   if (parts.length === 0) return null;
   const name = translate(title, { smart_count: parts.length });
   return (
     <Box sx={{ marginTop: 2 }}>
-      {isFolded ? (
+      {isCollapsible ? (
         <Button
           variant="text"
           size="small"
@@ -50,7 +50,7 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
       <Box
         component="ul"
         id={id}
-        sx={{ ...listStyle, marginTop: 1, display: isOpen || !isFolded ? 'grid' : 'none', displayPrint: 'grid' }}
+        sx={{ ...listStyle, marginTop: 1, display: isOpen || !isCollapsible ? 'grid' : 'none', displayPrint: 'grid' }}
       >
         {parts.map((part) => (
           <Unit key={part.id} part={part} />

@@ -25,7 +25,7 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   panel: DetailPanel<RepairPart>;
   /** Content of the detail panel. */
   details: (part: RepairPart) => ReactNode;
-  foot?: ((part: RepairPart) => ReactNode) | undefined;
+  renderFooter?: ((part: RepairPart) => ReactNode) | undefined;
   panelWidth?: number;
   /** Estimated height of a card on a phone, in pixels. */
   cardHeight: number;
@@ -34,20 +34,20 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   /** Bulk actions in the header. */
   bulk?: ReactNode;
   /** Content above the list; `summary` is below it. */
-  notice?: ReactNode;
+  alert?: ReactNode;
   summary?: ReactNode;
   bar?: ActionBarProps;
   onRowKeyDown?: (event: KeyboardEvent, row: RepairPart) => void;
   handle?: Ref<ListHandle>;
 }
 
-const columnName = (key: string): string => `repair.column.${key}`;
+const getColumnKey = (key: string): string => `repair.column.${key}`;
 const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** Tab with a list of units, export button, detail panel and action bar. */
 export function UnitsPane(props: UnitsPaneProps) {
-  const { title, panel, details, foot, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
-  const { bulk, notice, summary, bar = {}, ...list } = props;
+  const { title, panel, details, renderFooter, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
+  const { bulk, alert, summary, bar = {}, ...list } = props;
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
   const count = panel.rows.length;
@@ -57,7 +57,7 @@ export function UnitsPane(props: UnitsPaneProps) {
       <ListWithPanel
         {...{ panel, columns: list.columns, selection: list.selection, canSelect: list.canSelect }}
         {...{ handle: list.handle, onRowKeyDown: list.onRowKeyDown }}
-        labelKey={columnName}
+        labelKey={getColumnKey}
         label={translate(title)}
         hiddenColumns={step.hides}
         rowId={getPartId}
@@ -68,16 +68,16 @@ export function UnitsPane(props: UnitsPaneProps) {
           width: panelWidth,
           heading: (part) => <UnitHeading part={part} />,
           details,
-          foot,
-          placeLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),
+          renderFooter,
+          positionLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),
         }}
         before={
           <>
-            <StepPaneHeader title={title} count={count} sheet={exported} actions={bulk} isQuiet={Boolean(bulk)} />
+            <StepPaneHeader title={title} count={count} sheet={exported} actions={bulk} isCompact={Boolean(bulk)} />
             {step.note && (
               <Typography sx={{ paddingInline: 2, paddingBottom: 1, color: 'text.secondary' }}>{step.note}</Typography>
             )}
-            {notice}
+            {alert}
             {count === 0 && (
               <Typography sx={{ paddingInline: 2, paddingBottom: 2, color: 'text.secondary' }}>
                 {translate('repair.unit.none')}

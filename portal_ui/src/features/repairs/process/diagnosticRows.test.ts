@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AvailableTypes } from '../../../api/repairs';
 import { diagnosticRows, getSavedTotal, getServices, sumTotal, toDiagnosticRow, toggleType } from './diagnosticRows';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 import { buildRowKey, getChangedParts, toRowPath, toUnitForm, validateRows } from './unitRows';
 
 const { toBody, getField, validateRow } = diagnosticRows;
@@ -15,7 +15,7 @@ const types: AvailableTypes = {
   PARTS: [{ id: 4, text: 'NaI crystal', shortText: 'NaI', value: 980 }],
 };
 
-const row = toDiagnosticRow(aPart(1));
+const row = toDiagnosticRow(buildPart(1));
 
 describe('total cost', () => {
   it('is the sum of three prices, with non-numeric ones counted as 0', () => {
@@ -31,26 +31,26 @@ describe('total cost', () => {
 });
 
 describe('total from the server', () => {
-  const told = (info: object) =>
+  const getTotal = (info: object) =>
     getSavedTotal({
       diagnosticInfo: { status: { key: 'FOR_REPAIR', value: '' }, comment: '', withPredefinedTypes: true, ...info },
     });
 
   it('is the total cost, or the sum of the totals per kind of service', () => {
-    expect(told({ totalCost: 12.5 })).toBe(12.5);
-    expect(told({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
+    expect(getTotal({ totalCost: 12.5 })).toBe(12.5);
+    expect(getTotal({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
   });
 
   it('is null without amounts, and before the diagnosis', () => {
-    expect(told({})).toBeNull();
-    expect(told({ status: null, totalCost: 12.5 })).toBeNull();
+    expect(getTotal({})).toBeNull();
+    expect(getTotal({ status: null, totalCost: 12.5 })).toBeNull();
   });
 });
 
 describe('predefined services', () => {
-  const gone = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
+  const withdrawn = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
   const having = (...repairTypes: AvailableTypes['REPAIRS']) =>
-    aPart(1, {
+    buildPart(1, {
       diagnosticInfo: {
         status: null,
         comment: '',
@@ -62,8 +62,11 @@ describe('predefined services', () => {
   it('include those of the unit that its part no longer has', () => {
     const known = types.REPAIRS.slice(0, 1);
     expect(getServices(having(...known), types)).toBe(types);
-    expect(getServices(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
-    expect(getServices(having(gone), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [gone], PARTS: [] });
+    expect(getServices(having(...known, withdrawn), types)).toEqual({
+      ...types,
+      REPAIRS: [...types.REPAIRS, withdrawn],
+    });
+    expect(getServices(having(withdrawn), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [withdrawn], PARTS: [] });
     expect(getServices(having(), undefined)).toBeUndefined();
   });
 
@@ -76,7 +79,7 @@ describe('predefined services', () => {
 });
 
 describe('rows of the diagnostics form', () => {
-  const parts = [aPart(1), aPart(2), aPart(3)];
+  const parts = [buildPart(1), buildPart(2), buildPart(3)];
 
   it('are sent only if they changed', () => {
     const form = toUnitForm(parts, toDiagnosticRow);
@@ -86,7 +89,7 @@ describe('rows of the diagnostics form', () => {
   });
 
   it('are sent with prices as numbers or with services by id', () => {
-    const part = aPart(7);
+    const part = buildPart(7);
     const prices = { ...row, status: 'FOR_REPAIR' as const, repairPrice: ' 12,5 ', serialNumber: ' A1 ' };
     expect(toBody(part, prices)).toMatchObject({
       id: 7,
@@ -106,7 +109,7 @@ describe('rows of the diagnostics form', () => {
   });
 
   it('require a serial number, numeric prices, and a diagnosis with any other entry', () => {
-    const form = toUnitForm([aPart(1)], toDiagnosticRow);
+    const form = toUnitForm([buildPart(1)], toDiagnosticRow);
     Object.assign(form.rows[buildRowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
     expect(validateRows(form, validateRow, form, 1024)).toEqual({
       'rows.u1.serialNumber': 'repair.diagnostics.rule.required',
@@ -116,7 +119,7 @@ describe('rows of the diagnostics form', () => {
   });
 
   it('map server errors by their index in the request', () => {
-    const rename = toRowPath([aPart(5), aPart(9)], getField);
+    const rename = toRowPath([buildPart(5), buildPart(9)], getField);
     expect(rename('1.diagnosticInfo.comment')).toBe('rows.u9.comment');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.repairPrice')).toBe('rows.u5.repairPrice');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.partsTypes.2.id')).toBe('rows.u5.partsTypes');

@@ -30,7 +30,7 @@ const toText = (value: string | number | null | undefined): string =>
 export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
   const info = part.diagnosticInfo;
   const data = info?.pricesOrPredefinedTypes ?? {};
-  const ids = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
+  const getIds = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
   return {
     serialNumber: part.serialNumber,
     serviceTag: toText(part.serviceTag),
@@ -40,25 +40,26 @@ export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
     diagnosticPrice: toText(data.diagnosticPrice),
     repairPrice: toText(data.repairPrice),
     partsPrice: toText(data.partsPrice),
-    diagnosticTypes: ids(data.diagnosticTypes),
-    repairTypes: ids(data.repairTypes),
-    partsTypes: ids(data.partsTypes),
+    diagnosticTypes: getIds(data.diagnosticTypes),
+    repairTypes: getIds(data.repairTypes),
+    partsTypes: getIds(data.partsTypes),
   };
 }
 
 /** Return the services of the part, and those that only the unit still has. */
 export function getServices(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
-  const has = part.diagnosticInfo?.pricesOrPredefinedTypes;
-  const of = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
-  const withdrawn = (name: TypeName) => (has?.[name] ?? []).filter(({ id }) => !of(name).some((one) => one.id === id));
-  if (TYPES.every((name) => withdrawn(name).length === 0)) return offered;
-  const all = (name: TypeName) => [...of(name), ...withdrawn(name)];
-  return { DIAGNOSTICS: all('diagnosticTypes'), REPAIRS: all('repairTypes'), PARTS: all('partsTypes') };
+  const unitServices = part.diagnosticInfo?.pricesOrPredefinedTypes;
+  const getOffered = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
+  const getWithdrawn = (name: TypeName) =>
+    (unitServices?.[name] ?? []).filter(({ id }) => !getOffered(name).some((item) => item.id === id));
+  if (TYPES.every((name) => getWithdrawn(name).length === 0)) return offered;
+  const getAll = (name: TypeName) => [...getOffered(name), ...getWithdrawn(name)];
+  return { DIAGNOSTICS: getAll('diagnosticTypes'), REPAIRS: getAll('repairTypes'), PARTS: getAll('partsTypes') };
 }
 
 /** Add or remove a service; a full list stays unchanged. With a limit of one, the new service replaces the old one. */
 export function toggleType(chosen: readonly number[], id: number, limit: number): number[] {
-  if (chosen.includes(id)) return chosen.filter((one) => one !== id);
+  if (chosen.includes(id)) return chosen.filter((item) => item !== id);
   if (limit === 1) return [id];
   return chosen.length >= limit ? [...chosen] : [...chosen, id];
 }
@@ -94,15 +95,15 @@ const validateRow: RowValidator<DiagnosticRow> = (row, _saved, commentLength) =>
   for (const name of typedPrices) {
     if (parseDecimal(row[name]) === null) problems[name] = 'repair.diagnostics.rule.decimal';
   }
-  const anyType = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
-  const anythingSaid = row.comment.trim() !== '' || typedPrices.length > 0 || anyType;
-  if (anythingSaid && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
+  const hasTypes = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
+  const isFilledIn = row.comment.trim() !== '' || typedPrices.length > 0 || hasTypes;
+  if (isFilledIn && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
   return problems;
 };
 
 /** Build the request body of a row. */
 function toRequestBody(part: RepairPart, row: DiagnosticRow) {
-  const refs = (ids: number[]) => ids.map((id) => ({ id }));
+  const toRefs = (ids: number[]) => ids.map((id) => ({ id }));
   return {
     id: part.id,
     serialNumber: row.serialNumber.trim(),
@@ -113,9 +114,9 @@ function toRequestBody(part: RepairPart, row: DiagnosticRow) {
       withPredefinedTypes: row.withPredefinedTypes,
       pricesOrPredefinedTypes: row.withPredefinedTypes
         ? {
-            diagnosticTypes: refs(row.diagnosticTypes),
-            repairTypes: refs(row.repairTypes),
-            partsTypes: refs(row.partsTypes),
+            diagnosticTypes: toRefs(row.diagnosticTypes),
+            repairTypes: toRefs(row.repairTypes),
+            partsTypes: toRefs(row.partsTypes),
           }
         : {
             diagnosticPrice: parseDecimal(row.diagnosticPrice),

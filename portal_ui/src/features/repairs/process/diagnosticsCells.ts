@@ -17,17 +17,17 @@ const foldText = (text: string): string =>
 
 /** Return the diagnosis of a text, by key or by name in the current language. */
 function parseStatus(text: string, choices: readonly { key: string; name: string }[]): DiagnosticStatus | null {
-  const found = choices.find(({ key, name }) => [key, name].some((one) => foldText(one) === foldText(text)));
+  const found = choices.find(({ key, name }) => [key, name].some((label) => foldText(label) === foldText(text)));
   return (found?.key as DiagnosticStatus | undefined) ?? null;
 }
 
 /** Normalize an amount such as "1,234.50" or "US$ 12,5"; keep any other text. */
 export function parseAmount(text: string): string {
-  const bare = text.replace(/(US)?\$|USD|[\s\u00a0\u202f]/g, '');
-  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
-  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.');
-  if (/^\d+,\d{1,2}$/.test(bare)) return bare.replace(',', '.');
-  return /^\d+(\.\d+)?$/.test(bare) ? bare : text.trim();
+  const digits = text.replace(/(US)?\$|USD|[\s\u00a0\u202f]/g, '');
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)) return digits.replaceAll(',', '');
+  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) return digits.replaceAll('.', '').replace(',', '.');
+  if (/^\d+,\d{1,2}$/.test(digits)) return digits.replace(',', '.');
+  return /^\d+(\.\d+)?$/.test(digits) ? digits : text.trim();
 }
 
 /** Convert pasted text to the value of a cell; null if it is invalid. */

@@ -10,7 +10,14 @@ import { Dash } from '../../../core/tables/CellText';
 import { LiveTotal } from './Costs';
 import { type DiagnosticRow, TYPES } from './diagnosticRows';
 import { NotReceived } from './Findings';
-import { ClampedText, type UnitColumn, type UnitField, UnitSelect, unitColumn, useAmountWidth } from './unitColumns';
+import {
+  buildUnitColumn,
+  ClampedText,
+  type UnitColumn,
+  type UnitField,
+  UnitSelect,
+  useAmountWidth,
+} from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
 const isMissing = (part: RepairPart): boolean => part.isMissing;
@@ -53,7 +60,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
       isEmpty: isMissing,
       cell: (part) => <Comment part={part} />,
     };
-    return [unitColumn({ isSerialFirst: true }), status, total, comment];
+    return [buildUnitColumn({ isSerialFirst: true }), status, total, comment];
   }, [available, amountWidth, choices.diagnosticStatus]);
 }
 

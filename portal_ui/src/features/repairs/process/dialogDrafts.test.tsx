@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
 import { CommentButton } from '../../../core/process/CommentButton';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import AddUnitDialog from './AddUnitDialog';
 import { buildRepairComment } from './repairUpdates';
 
-const repair = aRecord({ repairParts: [] });
+const repair = buildRecord({ repairParts: [] });
 const parts = [{ id: 3, partName: 'Radeye B20', manufacturer: 'Thermo', model: 'B20', imageUrl: null }];
 const onClose = vi.fn();
 
@@ -22,7 +22,7 @@ function open(content: ReactElement) {
       <TestPage record={repair}>{content}</TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
 }
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
@@ -91,11 +91,11 @@ it('repeats the idempotency key for the same unit after a lost response, and use
   timeout: 30_000,
 }, async () => {
   const keys: (string | null)[] = [];
-  const asked = globalThis.fetch;
+  const fetchMock = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
-    if (!String(input).includes('add/repair-part')) return asked(input);
+    if (!String(input).includes('add/repair-part')) return fetchMock(input);
     keys.push(new Headers(init.headers).get('Idempotency-Key'));
-    throw new TypeError('no line');
+    throw new TypeError('Failed to fetch');
   });
   open(<AddUnitDialog onClose={onClose} />);
   await choose(/^Category/, 'Handheld');

@@ -6,12 +6,12 @@ import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import GoodsReceipt from './GoodsReceipt';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
 import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
 import { mergeExtras } from './receiptMerge';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 import { ReceiptNote } from './unitColumns';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -28,18 +28,18 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const { packing } = aPart(0);
+const { packing } = buildPart(0);
 const parts = [
-  aPart(1, { packing: { ...packing, packageId: 12 } }),
-  aPart(2, { packing: { ...packing, packageId: 11 } }),
-  aPart(3, { serialNumber: 'sn-1' }),
+  buildPart(1, { packing: { ...packing, packageId: 12 } }),
+  buildPart(2, { packing: { ...packing, packageId: 11 } }),
+  buildPart(3, { serialNumber: 'sn-1' }),
 ];
-const rejected = aPart(4, { initialApproval: 'REJECTED' });
+const rejected = buildPart(4, { initialApproval: 'REJECTED' });
 const packages = [
   { id: 11, dimensions: '40/30/20', weight: 5 },
   { id: 12, dimensions: '10/10/10', weight: 1 },
 ];
-const repair = aRecord({
+const repair = buildRecord({
   repairParts: [...parts, rejected],
   arrivals: null,
   pickUpShippingDetails: { packages },
@@ -77,12 +77,12 @@ beforeEach(() => {
 function open() {
   const page = (
     <PreviewProvider>
-      <TestPage record={repair} fresh={readSaved}>
+      <TestPage record={repair} fetchLatest={readSaved}>
         <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
 }
 const scanField = () => screen.getByLabelText('Scan or type a serial number');
 const scan = (code: string) => {
@@ -216,8 +216,8 @@ it('stays open while a photo is uploading, unless its unit is no longer damaged'
 });
 
 it('prefers the unchecked one of two units with the same serial number', () => {
-  const ticked = new Set([1]);
-  const isOpen = ({ id }: { id: number }) => !ticked.has(id);
+  const received = new Set([1]);
+  const isOpen = ({ id }: { id: number }) => !received.has(id);
   expect(resolveScan(' SN 1 ', parts, isOpen)).toEqual({ unit: parts[2] });
   expect(resolveScan('', parts, isOpen)).toBeNull();
 });
@@ -245,7 +245,7 @@ it('shows server errors at their fields', { timeout: 30_000 }, async () => {
   scan('X-99');
   const note = await screen.findByLabelText(/^Note about.*SN 2$/);
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
-  for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();
+  for (const message of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(message)).toBeTruthy();
 });
 
 const anExtra = (key: string, id?: number, serialNumber = key.toUpperCase()) => ({
@@ -263,13 +263,13 @@ it('merges newer unexpected items by id, or by serial number before they have an
     extras: [{ ...anExtra('a', 4), note: 'mine' }, anExtra('b', undefined, 'B-renamed'), anExtra('gone', 7)],
     removed: [anExtra('out', 8)],
   };
-  const fresh = [
+  const newest = [
     anExtra('saved4', 4, 'A-renamed'),
     anExtra('saved5', 5, 'B'),
     anExtra('saved6', 6, 'B'),
     anExtra('saved8', 8),
   ];
-  const merged = mergeExtras(before, typed, fresh);
+  const merged = mergeExtras(before, typed, newest);
   expect(merged.extras).toEqual([
     { ...anExtra('a', 4, 'A-renamed'), note: 'mine' },
     anExtra('b', 5, 'B-renamed'),
@@ -305,10 +305,10 @@ it('counts a damaged unit as received, and lists it', () => {
   const record = { ...repair, arrivals: { at: '2026-11-20T10:00:00Z', units, unannounced: [] } } as unknown as Repair;
   const page = (
     <TestPage record={record}>
-      <GoodsReceipt canTick={false} />
+      <GoodsReceipt canCheckIn={false} />
     </TestPage>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   expect(screen.getByText('2 of 3 units arrived')).toBeTruthy();
   expect(screen.getByText(/^Damaged: .*SN 1/)).toBeTruthy();
   expect(screen.getByText(/^Missing: .*sn-1/)).toBeTruthy();
@@ -326,7 +326,7 @@ it('shows during diagnostics that a unit arrived damaged', () => {
       ))}
     </TestPage>
   );
-  render(<RouterProvider router={testRouter(page)} />);
-  const told = parts.map(({ id }) => screen.getByTestId(id).textContent);
-  expect(told).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
+  render(<RouterProvider router={createTestRouter(page)} />);
+  const texts = parts.map(({ id }) => screen.getByTestId(id).textContent);
+  expect(texts).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
 });

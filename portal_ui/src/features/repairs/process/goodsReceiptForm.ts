@@ -105,10 +105,10 @@ export const toGoodsReceiptBody = (
 export const toFieldKey =
   (units: readonly RepairPart[], extras: readonly ExtraRow[]): ToFormPath =>
   (path) => {
-    const [list, place, field = ''] = path.split('.');
-    const extra = list === 'unannounced' ? extras[Number(place)] : undefined;
+    const [list, index, field = ''] = path.split('.');
+    const extra = list === 'unannounced' ? extras[Number(index)] : undefined;
     if (extra && field !== '') return `extras.${extra.key}.${field}`;
-    const unit = list === 'units' ? units[Number(place)] : undefined;
+    const unit = list === 'units' ? units[Number(index)] : undefined;
     return unit ? `rows.${buildRowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
   };
 
@@ -116,8 +116,8 @@ export const toFieldKey =
 export function findFormPath(fieldKey: string, { rows, extras }: GoodsReceiptForm): string | null {
   const [list, key = '', field] = fieldKey.split('.');
   if (list === 'rows') return key in rows ? fieldKey : null;
-  const place = extras.findIndex((extra) => extra.key === key);
-  return place < 0 ? null : `extras.${place}.${field}`;
+  const index = extras.findIndex((extra) => extra.key === key);
+  return index < 0 ? null : `extras.${index}.${field}`;
 }
 
 export type ScanResult = { package: number } | { unit: RepairPart } | { unknown: string } | null;

@@ -35,6 +35,6 @@ export const getReplacementSerial = (part: Pick<RepairPart, 'repairStatus' | 're
 export function countOutcomes(parts: readonly RepairPart[]): { key: Outcome; count: number }[] {
   const all = parts.map(getOutcome);
   return (Object.keys(OUTCOME_TONES) as Outcome[])
-    .map((key) => ({ key, count: all.filter((one) => one === key).length }))
+    .map((key) => ({ key, count: all.filter((outcome) => outcome === key).length }))
     .filter(({ count }) => count > 0);
 }

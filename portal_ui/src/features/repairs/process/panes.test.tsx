@@ -14,10 +14,10 @@ import type { Meta } from '../../../api/types';
 import { PreviewProvider } from '../../../core/files/preview';
 import { getI18nProvider } from '../../../core/i18n/i18nProvider';
 import Snackbar from '../../../core/layout/Snackbar';
-import { giveRoom } from '../../../core/tables/testing';
+import { stubWidth } from '../../../core/tables/testing';
 import { theme } from '../../../theme/theme';
 import RepairPage from './RepairPage';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 
 const meta = {
   resources: [],
@@ -81,10 +81,10 @@ async function openRepair(
     if (init.method !== 'GET') sent.set(pathname.split('/repairing/')[1] ?? pathname, JSON.parse(String(init.body)));
     return new Response(JSON.stringify(init.method === 'GET' ? record : { version: 2 }), { status: 200 });
   });
-  const words = await getI18nProvider('en');
+  const i18nProvider = await getI18nProvider('en');
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
-      <I18nContext.Provider value={words}>
+      <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
           <PreviewProvider>
             <RepairPage />
@@ -106,7 +106,7 @@ async function openRepair(
   return sent;
 }
 
-beforeEach(() => giveRoom(1200));
+beforeEach(() => stubWidth(1200));
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -116,9 +116,9 @@ afterEach(() => {
 
 describe('approval of units', () => {
   const parts = [
-    aPart(1, { initialApproval: 'APPROVED' }),
-    aPart(2, { initialApproval: 'REJECTED' }),
-    aPart(3, { initialApproval: 'WAITING_APPROVAL' }),
+    buildPart(1, { initialApproval: 'APPROVED' }),
+    buildPart(2, { initialApproval: 'REJECTED' }),
+    buildPart(3, { initialApproval: 'WAITING_APPROVAL' }),
   ];
 
   it('rejects all units that are not rejected yet, and approves the selected ones', { timeout: 30_000 }, async () => {
@@ -138,25 +138,25 @@ describe('approval of units', () => {
 
   it('is hidden if the server hides it from the role', { timeout: 30_000 }, async () => {
     await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).not.toContain('Initial approval');
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain('Initial approval');
     expect(screen.queryByText('Approved')).toBeNull();
   });
 
   it('shows rejected units with their reasons, once submitted, to roles without the column', {
     timeout: 30_000,
   }, async () => {
-    const said = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
+    const buildComment = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
     const [first, second] = parts;
-    if (!first || !second) throw new Error('two units');
-    const units = [first, { ...second, approvalComments: said('Not within this programme.') }];
-    const told = { approvalComments: said('Pack the pagers without their batteries.') };
+    if (!first || !second) throw new Error('expected two units');
+    const units = [first, { ...second, approvalComments: buildComment('Not within this programme.') }];
+    const commented = { approvalComments: buildComment('Pack the pagers without their batteries.') };
     const hides = { hides: ['initialApproval'], editable: false };
-    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, told);
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, commented);
     expect(screen.queryByText('Not within this programme.')).toBeNull();
     expect(screen.queryByRole('figure')).toBeNull();
     cleanup();
     const status = { key: 'IN_SHIPPING_DETAILS', value: 'Shipping details', tone: 'waiting' } as const;
-    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, { ...told, status });
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, { ...commented, status });
     expect(screen.getByRole('note').textContent).toContain('SN 2Not within this programme.');
     expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
   });
@@ -184,7 +184,7 @@ describe('approval of units', () => {
 
 describe('detail panel of a list of units', () => {
   const parts = [1, 2, 3].map((id) =>
-    aPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
+    buildPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
   );
   const path = 'change/initial/status/all';
   const details = (id: number) => screen.findByRole('region', { name: new RegExp(`SN ${id}$`) });
@@ -225,7 +225,7 @@ describe('detail panel of a list of units', () => {
   });
 
   it('is a dialog if the page has no room for a panel', { timeout: 30_000 }, async () => {
-    giveRoom(700);
+    stubWidth(700);
     await openRepair('DETAILS', 'initial_approval', parts);
     expect(screen.queryByRole('region', { name: /SN 2$/ })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: /SN 2$/ }));
@@ -240,14 +240,14 @@ describe('detail panel of a list of units', () => {
 describe('repair of units', () => {
   const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
   const path = 'update/parts/repair/data/all';
-  const markAll = (name: string) => {
+  const selectAll = (name: string) => {
     fireEvent.click(screen.getByRole('button', { name: 'Bulk actions' }));
     fireEvent.click(screen.getByRole('menuitem', { name }));
   };
   const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
 
   it('saves one row alone, and keeps unsaved values of the other rows', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'IN_PROGRESS' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
     fireEvent.click(screen.getByRole('button', { name: /^Save .*SN 2$/ }));
@@ -258,7 +258,7 @@ describe('repair of units', () => {
   });
 
   it('shows problem and diagnosis next to the form', { timeout: 30_000 }, async () => {
-    const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
+    const part = buildPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
     await openRepair('REPAIR', 'save_repairs', [part]);
     const details = within(screen.getByRole('region', { name: /SN 1$/ }));
     expect(details.getByText('Does not hold its charge.')).toBeTruthy();
@@ -267,22 +267,22 @@ describe('repair of units', () => {
   });
 
   it('sets all statuses in one step, and then clears the error of a missing status', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
-    const wanting = 'Choose a repair status';
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
+    const reason = 'Choose a repair status';
     fireEvent.change(screen.getByRole('textbox', { name: /^Repair comment.*SN 1$/ }), {
       target: { value: 'New board' },
     });
-    expect((await screen.findAllByText(wanting)).length).toBeGreaterThan(0);
-    markAll('Mark all as repaired');
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+    selectAll('Mark all as repaired');
     await waitFor(() => expect(sent.get('update/parts/repair/data/all')).toHaveLength(2));
-    await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
   });
 
   it('saves earlier unsaved statuses together with a bulk status', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
-    markAll('Mark all as repaired');
+    selectAll('Mark all as repaired');
     await waitFor(() =>
       expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
     );
@@ -291,10 +291,10 @@ describe('repair of units', () => {
   it('asks before it overwrites results, and restores all of them with Undo', { timeout: 60_000 }, async () => {
     const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
     const sent = await openRepair('REPAIR', 'save_repairs', [
-      aPart(1, { ...inService, ...replaced }),
-      aPart(2, inService),
+      buildPart(1, { ...inService, ...replaced }),
+      buildPart(2, inService),
     ]);
-    markAll('Mark all as in progress');
+    selectAll('Mark all as in progress');
     const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
     expect(question.textContent).toContain('1 unit already has another result');
     expect(sent.has(path)).toBe(false);
@@ -311,34 +311,34 @@ describe('repair of units', () => {
   });
 
   it('asks before a unit that is not repairable is marked as repaired', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
-    markAll('Mark all as repaired');
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
+    selectAll('Mark all as repaired');
     await screen.findByRole('dialog', { name: 'Mark all as repaired' });
     expect(sent.has(path)).toBe(false);
   });
 
   it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
-    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
-    markAll('Mark all as replaced');
+    const sent = await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService), buildPart(2, inService)]);
+    selectAll('Mark all as replaced');
     await screen.findByText('Enter the new serial numbers for 2 units, then save.');
     expect(sent.has(path)).toBe(false);
   });
 
   it('shows a missing unit as not received', { timeout: 30_000 }, async () => {
-    await openRepair('REPAIR', 'save_repairs', [aPart(1, { isMissing: true })]);
+    await openRepair('REPAIR', 'save_repairs', [buildPart(1, { isMissing: true })]);
     expect(screen.getAllByText('Not received').length).toBeGreaterThan(0);
   });
 
   it('shows the new serial number with the result, separate from the comment', { timeout: 30_000 }, async () => {
     const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
-    await openRepair('REPAIR', 'comment', [aPart(1, { ...inService, ...replaced })]);
+    await openRepair('REPAIR', 'comment', [buildPart(1, { ...inService, ...replaced })]);
     const row = within(screen.getByRole('table'));
     expect(row.getByText('New serial number: NEW 1').closest('td')?.textContent).toContain('REPLACED');
     expect(row.getByText('Swapped').closest('td')?.textContent).toBe('Swapped');
   });
 
   it('has no bulk actions if no unit is to be repaired', { timeout: 30_000 }, async () => {
-    await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
+    await openRepair('REPAIR', 'save_repairs', [buildPart(1, { found: 'IT_IS_WORKING' })]);
     expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();
   });
 });

@@ -43,19 +43,19 @@ const isNamed = ({ serialNumber }: ExtraRow) => serialNumber.trim() !== '';
 export function mergeExtras(
   before: readonly ExtraRow[],
   typed: Pick<GoodsReceiptForm, 'extras' | 'removed'>,
-  fresh: readonly ExtraRow[],
+  newest: readonly ExtraRow[],
 ): Pick<GoodsReceiptForm, 'extras' | 'removed'> & { saved: ExtraRow[] } {
   const known = new Set([...before, ...typed.extras, ...typed.removed].map(({ id }) => id));
-  const open = [...fresh];
+  const open = [...newest];
   const saved: ExtraRow[] = [];
   const claim = (row: ExtraRow) => {
     const base = findSame(before, row);
     const id = row.id ?? base?.id;
     const serialNumber = (base ?? row).serialNumber.trim();
-    const place = open.findIndex((each) =>
+    const index = open.findIndex((each) =>
       id === undefined ? !known.has(each.id) && each.serialNumber === serialNumber : each.id === id,
     );
-    const [found] = place < 0 ? [] : open.splice(place, 1);
+    const [found] = index < 0 ? [] : open.splice(index, 1);
     if (found) saved.push(copyExtra(found, row.key, found.id));
     return { base, found };
   };
@@ -63,11 +63,11 @@ export function mergeExtras(
     const { base, found } = claim(row);
     if (found) {
       const isTyped = (field: (typeof EXTRA_FIELDS)[number]) => !base || !isSame(row[field], base[field]);
-      const own = Object.fromEntries(EXTRA_FIELDS.filter(isTyped).map((field) => [field, row[field]]));
-      return [copyExtra({ ...found, ...own }, row.key, found.id)];
+      const typedFields = Object.fromEntries(EXTRA_FIELDS.filter(isTyped).map((field) => [field, row[field]]));
+      return [copyExtra({ ...found, ...typedFields }, row.key, found.id)];
     }
-    const isRemovedThere = base?.id !== undefined && hasSameFields(row, base);
-    return isRemovedThere ? [] : [copyExtra(row, row.key, undefined)];
+    const isRemovedOnServer = base?.id !== undefined && hasSameFields(row, base);
+    return isRemovedOnServer ? [] : [copyExtra(row, row.key, undefined)];
   });
   const removed = typed.removed.flatMap((row) => {
     const { found } = claim(row);
@@ -79,7 +79,7 @@ export function mergeExtras(
 /** Validate the form; `nameExtra` returns the path segment of an unexpected item. */
 export const validateGoodsReceipt = (
   { rows, extras }: GoodsReceiptForm,
-  nameExtra: (extra: ExtraRow, place: number) => string | number = (_, place) => place,
+  nameExtra: (extra: ExtraRow, index: number) => string | number = (_, index) => index,
 ): ValidationErrors =>
   Object.assign(
     {},
@@ -87,8 +87,8 @@ export const validateGoodsReceipt = (
     ...Object.entries(rows).map(([key, { found, note }]) =>
       found === 'MISSING' || found === 'DAMAGED' ? validate({ note }, { note: maxLength(1024) }, `rows.${key}.`) : {},
     ),
-    ...extras.map((extra, place) =>
-      validate(extra, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${nameExtra(extra, place)}.`),
+    ...extras.map((extra, index) =>
+      validate(extra, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${nameExtra(extra, index)}.`),
     ),
   );
 
@@ -101,21 +101,25 @@ export function getValidValues(
   saved: GoodsReceiptForm,
   isInvalid: (fieldKey: string) => boolean,
 ): GoodsReceiptForm {
-  const validRow = ([key, row]: [string, ReceiptRow]) => {
+  const getValidRow = ([key, row]: [string, ReceiptRow]) => {
     const base = saved.rows[key] ?? EMPTY_ROW;
-    const bad = UNIT_FIELDS.filter((field) => isInvalid(`rows.${key}.${field}`));
-    return [key, { ...row, ...Object.fromEntries(bad.map((field) => [field, base[field]])) }];
+    const invalidFields = UNIT_FIELDS.filter((field) => isInvalid(`rows.${key}.${field}`));
+    return [key, { ...row, ...Object.fromEntries(invalidFields.map((field) => [field, base[field]])) }];
   };
   const valid = extras.flatMap((row) => {
     const base = findSame(saved.extras, row);
-    const bad = EXTRA_FIELDS.filter((field) => isInvalid(`extras.${row.key}.${field}`));
-    if (bad.length > 0 && base?.id === undefined) return [];
-    const kept = Object.fromEntries(bad.map((field) => [field, base?.[field]]));
-    return [copyExtra({ ...row, ...kept }, row.key, base?.id)];
+    const invalidFields = EXTRA_FIELDS.filter((field) => isInvalid(`extras.${row.key}.${field}`));
+    if (invalidFields.length > 0 && base?.id === undefined) return [];
+    const savedFields = Object.fromEntries(invalidFields.map((field) => [field, base?.[field]]));
+    return [copyExtra({ ...row, ...savedFields }, row.key, base?.id)];
   });
   // A draft that is older than another user's item lacks it: the save must not remove it.
   const unlisted = saved.extras.filter((row) => !findSame(extras, row) && !findSame(removed, row));
-  return { rows: Object.fromEntries(Object.entries(rows).map(validRow)), extras: [...valid, ...unlisted], removed: [] };
+  return {
+    rows: Object.fromEntries(Object.entries(rows).map(getValidRow)),
+    extras: [...valid, ...unlisted],
+    removed: [],
+  };
 }
 
 /** Return the keys of rows with unsaved changes. */

@@ -6,11 +6,11 @@ import { ApiError, NetworkError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import GoodsReceipt from './GoodsReceipt';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,8 +35,8 @@ const item = (serialNumber: string, id?: number): Item => ({
   note: '',
   photos: [],
 });
-const repair = aRecord({
-  repairParts: [aPart(1), aPart(2)],
+const repair = buildRecord({
+  repairParts: [buildPart(1), buildPart(2)],
   arrivals: null,
   pickUpShippingDetails: { packages: [{ id: 11, dimensions: '40/30/20', weight: 5 }] },
 }) as unknown as Repair;
@@ -77,12 +77,12 @@ const onClose = vi.fn();
 function open() {
   const page = (
     <PreviewProvider>
-      <TestPage record={read()} fresh={async () => read()}>
+      <TestPage record={read()} fetchLatest={async () => read()}>
         <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
 }
 const scanField = () => screen.getByLabelText('Scan or type a serial number');
 const scan = (code: string) => {
@@ -123,12 +123,12 @@ it('reports on the page that scans of the closed dialog are not saved', async ()
   sent.mockRejectedValue(new NetworkError());
   const page = (
     <PreviewProvider>
-      <TestPage record={read()} fresh={async () => read()}>
-        <GoodsReceipt canTick />
+      <TestPage record={read()} fetchLatest={async () => read()}>
+        <GoodsReceipt canCheckIn />
       </TestPage>
     </PreviewProvider>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
   fireEvent.click(button('Check in units'));
   await screen.findByLabelText('Scan or type a serial number', undefined, { timeout: 10_000 });
   scan('SN 1');
@@ -136,10 +136,10 @@ it('reports on the page that scans of the closed dialog are not saved', async ()
   await screen.findByText('2 changes not saved');
   fireEvent.click(button('Close'));
   fireEvent.click(button('Leave and keep draft'));
-  const notice = await screen.findByText(/^2 check-in changes on this device aren't saved/, undefined, {
+  const alert = await screen.findByText(/^2 check-in changes on this device aren't saved/, undefined, {
     timeout: 10_000,
   });
-  expect(notice.closest('[role=status]')).toBeTruthy();
+  expect(alert.closest('[role=status]')).toBeTruthy();
 });
 
 it('shows a scan as done once it is saved', async () => {
@@ -226,9 +226,9 @@ it('shows a server error at its row, and saves the other rows', async () => {
   open();
   fireEvent.click(button('Add unexpected item'));
   sent.mockImplementation((async (a: unknown, b: unknown, options: { body?: unknown }) => {
-    const place = (options.body as Body).unannounced.findIndex(({ serialNumber }) => serialNumber === 'BAD');
-    if (place >= 0) {
-      const fields = { [`unannounced.${place}.serialNumber`]: ['Unsupported character'] };
+    const index = (options.body as Body).unannounced.findIndex(({ serialNumber }) => serialNumber === 'BAD');
+    if (index >= 0) {
+      const fields = { [`unannounced.${index}.serialNumber`]: ['Unsupported character'] };
       throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields });
     }
     return store(a, b, options);

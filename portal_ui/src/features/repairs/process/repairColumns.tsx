@@ -7,17 +7,17 @@ import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
 import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
-import { areCostsShown, FindingChip, NotReceived } from './Findings';
+import { FindingChip, getCostVisibility, NotReceived } from './Findings';
 import { getReplacementSerial, OUTCOME_TONES } from './outcomes';
 import { isCommentEditable, isStatusEditable, isWorking, type RepairRow, SELECTABLE_STATUSES } from './repairRows';
 import {
+  buildTotalColumn,
+  buildUnitColumn,
   ClampedText,
   findingColumn,
-  totalColumn,
   type UnitColumn,
   type UnitField,
   UnitSelect,
-  unitColumn,
   useAmountWidth,
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
@@ -27,12 +27,12 @@ const RESULT_WIDTH = 172;
 /** Return the columns of the repair list, editable or read-only. */
 export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean): UnitColumn[] {
   const offered = useOfferedStatuses();
-  const hasTotal = areCostsShown(parts).total;
+  const hasTotal = getCostVisibility(parts).total;
   const amountWidth = useAmountWidth(parts);
   return useMemo(() => {
-    const unit = unitColumn({
+    const unit = buildUnitColumn({
       isSerialFirst: true,
-      beside: (part) => (isEdited ? <FindingChip part={part} /> : <RepairResult part={part} />),
+      renderExtra: (part) => (isEdited ? <FindingChip part={part} /> : <RepairResult part={part} />),
     });
     const status: UnitField = {
       key: 'repairStatus',
@@ -63,7 +63,7 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
         ),
     };
     // Cost and diagnosis do not both fit next to the panel, which shows the diagnosis too.
-    return [unit, isEdited && hasTotal ? totalColumn(amountWidth) : findingColumn, status, comment];
+    return [unit, isEdited && hasTotal ? buildTotalColumn(amountWidth) : findingColumn, status, comment];
   }, [isEdited, hasTotal, amountWidth, offered]);
 }
 

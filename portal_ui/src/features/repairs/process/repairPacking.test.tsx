@@ -6,11 +6,11 @@ import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { renumberPackage } from '../../shipping/packingRules';
 import { toPackingBody, toPackingForm } from './repairPacking';
 import ShippingDetailsPane from './ShippingDetailsPane';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -51,11 +51,11 @@ const address = {
   street: 'Gorgasali 16',
   building: '',
 };
-const { packing } = aPart(0);
+const { packing } = buildPart(0);
 const parts = [
-  aPart(1),
-  aPart(2, { packing: { ...packing, packageId: 12, customsValue: 700, hsCode: '9030.10' } }),
-  aPart(3, {
+  buildPart(1),
+  buildPart(2, { packing: { ...packing, packageId: 12, customsValue: 700, hsCode: '9030.10' } }),
+  buildPart(3, {
     initialApproval: 'REJECTED',
     approvalComments: { NEW: { text: 'Too old', by: 'ana', at: '2026-11-20T10:00:00Z' } },
   }),
@@ -64,16 +64,16 @@ const packages = [
   { id: 11, dimensions: '40/30/20', weight: 5 },
   { id: 12, dimensions: '10/10/10', weight: 1 },
 ];
-const repair = aRecord({
+const repair = buildRecord({
   repairParts: parts,
   pickUpShippingDetails: { contact, address, packages, note: '', saved: true },
 }) as unknown as Repair;
-repair.process = { ...repair.process, actions: [anAction('save_shipping')] };
+repair.process = { ...repair.process, actions: [buildAction('save_shipping')] };
 
 const open = () =>
   render(
     <RouterProvider
-      router={testRouter(
+      router={createTestRouter(
         <PreviewProvider>
           <TestPage record={repair}>
             <ShippingDetailsPane />
@@ -97,10 +97,10 @@ it('sends the units with the position of their package, counted from 1', { timeo
   fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
   save();
   await waitFor(() => expect(sent).toHaveBeenCalled());
-  const unsaid = { hsCode: '', origin: '', battery: '', checkSource: '' };
+  const empty = { hsCode: '', origin: '', battery: '', checkSource: '' };
   expect(body().units).toEqual([
-    { id: 1, package: 2, customsValue: 1200.5, ...unsaid },
-    { id: 2, package: 2, customsValue: 700, ...unsaid, hsCode: '9030.10' },
+    { id: 1, package: 2, customsValue: 1200.5, ...empty },
+    { id: 2, package: 2, customsValue: 700, ...empty, hsCode: '9030.10' },
   ]);
 });
 
@@ -168,7 +168,7 @@ it('does not send an invalid HS code', { timeout: 30_000 }, async () => {
 it('shows formatted amounts in the read-only view, and a dash for empty values', { timeout: 30_000 }, async () => {
   render(
     <RouterProvider
-      router={testRouter(
+      router={createTestRouter(
         <PreviewProvider>
           <TestPage record={{ ...repair, process: { ...repair.process, actions: [] } }}>
             <ShippingDetailsPane />
@@ -178,13 +178,13 @@ it('shows formatted amounts in the read-only view, and a dash for empty values',
     />,
   );
   const rows = await screen.findAllByRole('row', { name: /SN [12]/ }, { timeout: 10_000 });
-  const told = rows.map((row) =>
+  const cells = rows.map((row) =>
     within(row)
       .getAllByRole('cell')
       .slice(1)
       .map(({ textContent }) => textContent),
   );
-  expect(told).toEqual([
+  expect(cells).toEqual([
     ['–', '–', '–'],
     ['Package 2$700.00', '9030.10', '–'],
   ]);

@@ -19,9 +19,9 @@ const validators = { customsValue: amount, hsCode };
 /** Convert the saved packing data to the form. */
 export function toPackingForm({ repairParts, pickUpShippingDetails: { packages } }: Repair): UnitForm<PackingRow> {
   return toUnitForm(filterServicedParts(repairParts), ({ packing }) => {
-    const place = packages.findIndex(({ id }) => id === packing.packageId);
+    const index = packages.findIndex(({ id }) => id === packing.packageId);
     return {
-      package: place < 0 ? '' : String(place + 1),
+      package: index < 0 ? '' : String(index + 1),
       customsValue: packing.customsValue === null ? '' : String(packing.customsValue),
       hsCode: packing.hsCode,
       origin: packing.origin,
@@ -48,12 +48,12 @@ export function getPackedParts(repair: Repair, { rows }: UnitForm<PackingRow>): 
 /** Convert the rows to the request body. */
 export const toPackingBody = (repair: Repair, form: UnitForm<PackingRow>) =>
   getPackedParts(repair, form).map(({ id }) => {
-    const { package: number, customsValue, ...told } = form.rows[buildRowKey(id)] as PackingRow;
+    const { package: number, customsValue, ...fields } = form.rows[buildRowKey(id)] as PackingRow;
     return {
       id,
       package: number === '' ? null : Number(number),
       customsValue: parseDecimal(customsValue),
-      ...told,
-      hsCode: told.hsCode.trim(),
+      ...fields,
+      hsCode: fields.hsCode.trim(),
     };
   });

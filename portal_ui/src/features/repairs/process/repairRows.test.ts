@@ -3,22 +3,22 @@ import type { Repair } from '../../../api/repairs';
 import { countOutcomes } from './outcomes';
 import { getBulkTargets, isCommentEditable, isStatusEditable, repairRows } from './repairRows';
 import { repairDecisions } from './repairUpdates';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 import { getChangedParts, replaceRows, toRowPath, toUnitForm, validateRows } from './unitRows';
 
 const { toRow, validateRow, getField } = repairRows;
 
-const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
-const working = aPart(2, { found: 'IT_IS_WORKING' });
-const refused = aPart(3, {
+const open = buildPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
+const working = buildPart(2, { found: 'IT_IS_WORKING' });
+const rejectedUnit = buildPart(3, {
   found: 'FOR_REPAIR',
   needsApproval: true,
   repairApproval: 'REJECTED',
   repairStatus: 'REJECTED',
 });
-const awaited = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
+const pendingUnit = buildPart(4, { found: 'FOR_REPAIR', needsApproval: true });
 const done = { ...open, id: 5, repairStatus: 'REPAIRED' as const };
-const parts = [open, working, refused, awaited, done];
+const parts = [open, working, rejectedUnit, pendingUnit, done];
 
 describe('editable fields of a unit in repair', () => {
   it('are status and comment if the unit is to be repaired', () => {
@@ -35,16 +35,16 @@ describe('editable fields of a unit in repair', () => {
   });
 
   it('exclude the status if the unit was rejected', () => {
-    const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
+    const approvalRejected = { ...open, id: 6, repairApproval: 'REJECTED' as const };
     const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };
-    expect([open, approvalRefused, statusRejected].filter(isStatusEditable)).toEqual([open]);
+    expect([open, approvalRejected, statusRejected].filter(isStatusEditable)).toEqual([open]);
   });
 
   it('get a bulk status unless the unit is working, rejected or already has it', () => {
     const form = toUnitForm(parts, toRow);
     expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
     expect(getBulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
-    expect(getBulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
+    expect(getBulkTargets([working, rejectedUnit], form, 'REPLACED')).toEqual([]);
   });
 
   it('get a bulk status if the unit has it unsaved or has an unsaved comment', () => {
@@ -71,8 +71,8 @@ describe('rows of the repair form', () => {
   it('require a status with a comment', () => {
     const form = toUnitForm([open], toRow);
     Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
-    const wanting = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
-    expect(validateRows(form, validateRow, toUnitForm([open], toRow), 1024)).toEqual(wanting);
+    const errors = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
+    expect(validateRows(form, validateRow, toUnitForm([open], toRow), 1024)).toEqual(errors);
     expect(validateRows(form, validateRow, toUnitForm([open], toRow), 3)).toMatchObject({
       'rows.u1.repairComment': { message: 'saving.rule.tooLong', args: { max: 3 } },
     });
@@ -98,7 +98,7 @@ describe('rows of the repair form', () => {
 
 describe('outcomes of a repair', () => {
   it('are counted in display order', () => {
-    const notSent = aPart(6, { initialApproval: 'REJECTED' });
+    const notSent = buildPart(6, { initialApproval: 'REJECTED' });
     expect(countOutcomes([...parts, notSent])).toEqual([
       { key: 'REPAIRED', count: 1 },
       { key: 'WORKING', count: 1 },

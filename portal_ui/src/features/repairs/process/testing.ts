@@ -1,13 +1,13 @@
 import type { DiagnosticStatus, RepairPart } from '../../../api/repairs';
 
-const diagnosis = (key: DiagnosticStatus) => ({
+const buildDiagnosis = (key: DiagnosticStatus) => ({
   status: { key, value: key },
   comment: '',
   withPredefinedTypes: false,
 });
 
 /** Create a repair unit for tests, with initial approval and overrides. */
-export function aPart(id: number, more: Partial<RepairPart> & { found?: DiagnosticStatus } = {}): RepairPart {
+export function buildPart(id: number, more: Partial<RepairPart> & { found?: DiagnosticStatus } = {}): RepairPart {
   const { found, ...rest } = more;
   return {
     id,
@@ -30,7 +30,7 @@ export function aPart(id: number, more: Partial<RepairPart> & { found?: Diagnost
     repairComment: '',
     replacementSerial: '',
     approvalComments: {},
-    diagnosticInfo: found ? diagnosis(found) : { status: null, comment: '', withPredefinedTypes: false },
+    diagnosticInfo: found ? buildDiagnosis(found) : { status: null, comment: '', withPredefinedTypes: false },
     packing: {
       packageId: null,
       customsValue: null,

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
-import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import { PackagesForm } from '../../shipping/PackagesForm';
 import { createEmptyPackage } from '../../shipping/shippingValues';
@@ -45,12 +45,12 @@ const address = {
   street: 'Gorgasali 16',
   building: '',
 };
-const journey = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
-const repair = aRecord({
+const shipment = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
+const repair = buildRecord({
   repairParts: [],
   diagnosticStartDate: null,
-  pickUpShippingDetails: { ...journey, contact, address, packages: [], note: '', saved: true },
-  transitBackShippingDetails: journey,
+  pickUpShippingDetails: { ...shipment, contact, address, packages: [], note: '', saved: true },
+  transitBackShippingDetails: shipment,
   transitInfo: { courierArrivingTime: null, note: '' },
   deliveryExpectedBy: null,
 }) as unknown as Repair;
@@ -58,16 +58,16 @@ const repair = aRecord({
 const at = (status: string, action: string): Repair => ({
   ...repair,
   status: { ...repair.status, key: status },
-  process: { ...repair.process, actions: [anAction(action)] },
+  process: { ...repair.process, actions: [buildAction(action)] },
 });
 
-const draw = (page: ReactNode) =>
+const renderPane = (page: ReactNode) =>
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={testRouter(page)} />
+      <RouterProvider router={createTestRouter(page)} />
     </ThemeProvider>,
   );
-const open = (record: Repair, pane: ReactNode) => draw(<TestPage record={record}>{pane}</TestPage>);
+const open = (record: Repair, pane: ReactNode) => renderPane(<TestPage record={record}>{pane}</TestPage>);
 
 it('defaults the diagnostics start date to today in New York', { timeout: 30_000 }, async () => {
   sent.mockResolvedValue({ version: 2 });
@@ -108,7 +108,7 @@ it('moves the focus to the add button when a package is removed', { timeout: 30_
       </FormProvider>
     );
   }
-  draw(<Packages />);
+  renderPane(<Packages />);
   fireEvent.click(screen.getByRole('button', { name: 'Remove package 2' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add package' }));
 });

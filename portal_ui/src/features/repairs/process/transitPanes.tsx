@@ -93,9 +93,9 @@ const GoodsReceipt = lazyPart(() => import('./GoodsReceipt'), { fallback: <Skele
 /** Goods receipt if recorded or permitted; its chunk includes file lists. */
 function Arrived() {
   const { record } = useProcess<Repair>();
-  const canTick = useAction('save_arrivals') !== undefined;
-  if (!record.arrivals && !canTick) return null;
-  return <GoodsReceipt canTick={canTick} />;
+  const canCheckIn = useAction('save_arrivals') !== undefined;
+  if (!record.arrivals && !canCheckIn) return null;
+  return <GoodsReceipt canCheckIn={canCheckIn} />;
 }
 
 interface TransitForm {

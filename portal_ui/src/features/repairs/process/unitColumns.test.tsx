@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { useAmountWidth } from './unitColumns';
 
 afterEach(cleanup);
@@ -17,11 +17,11 @@ const measure = (text: string) => text.length * 7.8 + 12;
 it.each([
   ['en', '$1,560.00'],
   ['es', '1.560,00 US$'],
-])('fits the width of the amount column to amounts in %s', (language, sum) => {
+])('fits the width of the amount column to amounts in %s', (language, amount) => {
   render(
     <RouterProvider
-      router={testRouter(
-        <TestPage record={aRecord({})}>
+      router={createTestRouter(
+        <TestPage record={buildRecord({})}>
           <Width />
         </TestPage>,
         `/${language}/page`,
@@ -29,6 +29,6 @@ it.each([
     />,
   );
   const width = Number(screen.getByRole('status').textContent);
-  expect(width).toBeGreaterThanOrEqual(measure(sum));
-  expect(width).toBeLessThan(measure(sum) + 8);
+  expect(width).toBeGreaterThanOrEqual(measure(amount));
+  expect(width).toBeLessThan(measure(amount) + 8);
 });

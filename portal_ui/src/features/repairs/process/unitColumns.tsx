@@ -24,9 +24,9 @@ import { useUnitName } from './useUnitName';
 export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
   const { record } = useProcess<Repair>();
   const nameOf = useUnitName();
-  const isRefused = step === 'NEW' ? (part: RepairPart) => part.initialApproval === 'REJECTED' : isRejected;
+  const isDecisionRejected = step === 'NEW' ? (part: RepairPart) => part.initialApproval === 'REJECTED' : isRejected;
   const rejected = record.repairParts
-    .filter(isRefused)
+    .filter(isDecisionRejected)
     .map((part) => ({ id: part.id, name: nameOf(part), reason: part.approvalComments[step]?.text }));
   return <RejectedAlert title={title} rejected={rejected} />;
 }
@@ -38,11 +38,11 @@ interface UnitColumnOptions {
   /** Order of the names: serial number above model. */
   isSerialFirst?: boolean;
   /** Content at the end of a card title, as a card has no columns. */
-  beside?: (part: RepairPart) => ReactNode;
+  renderExtra?: (part: RepairPart) => ReactNode;
 }
 
 /** Build the column of image, model and serial number, which opens the details. */
-export const unitColumn = ({ isSerialFirst = false, beside }: UnitColumnOptions = {}): UnitField => ({
+export const buildUnitColumn = ({ isSerialFirst = false, renderExtra }: UnitColumnOptions = {}): UnitField => ({
   key: 'unit',
   minWidth: UNIT_WIDTH,
   card: 'title',
@@ -63,8 +63,8 @@ export const unitColumn = ({ isSerialFirst = false, beside }: UnitColumnOptions 
           </Typography>
         ))}
       </ButtonBase>
-      {onCard && beside && (
-        <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'end', flex: 'none' }}>{beside(part)}</Box>
+      {onCard && renderExtra && (
+        <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'end', flex: 'none' }}>{renderExtra(part)}</Box>
       )}
     </Box>
   ),
@@ -125,7 +125,9 @@ const SAMPLE_AMOUNT = 1560;
 /** Return the column width of the longest amount in the language ("1.560,00 US$"). */
 export function useAmountWidth(parts: readonly RepairPart[]): number {
   const { money } = useFormat();
-  const lengths = [SAMPLE_AMOUNT, ...parts.map((part) => getSavedTotal(part) ?? 0)].map((sum) => money(sum).length);
+  const lengths = [SAMPLE_AMOUNT, ...parts.map((part) => getSavedTotal(part) ?? 0)].map(
+    (amount) => money(amount).length,
+  );
   return Math.max(...lengths) * DIGIT_WIDTH + AMOUNT_PADDING;
 }
 
@@ -138,7 +140,7 @@ export const findingColumn: UnitField = {
   cell: (part) => <FindingChip part={part} />,
 };
 
-export const totalColumn = (width: number): UnitField => ({
+export const buildTotalColumn = (width: number): UnitField => ({
   key: 'total',
   label: 'repair.unit.cost',
   width,

@@ -77,11 +77,11 @@ export const validateRows = <Row extends object>(
 
 /** Map a server path with the index of a submitted row ("0.comment") to the form. */
 export const toRowPath =
-  (sent: readonly RepairPart[], fieldOf: (rest: readonly string[]) => string): ToFormPath =>
+  (sent: readonly RepairPart[], fieldOf: (field: readonly string[]) => string): ToFormPath =>
   (path) => {
-    const [place, ...rest] = path.split('.');
-    const part = sent[Number(place)];
-    return part ? `rows.${buildRowKey(part.id)}.${fieldOf(rest)}` : null;
+    const [index, ...field] = path.split('.');
+    const part = sent[Number(index)];
+    return part ? `rows.${buildRowKey(part.id)}.${fieldOf(field)}` : null;
   };
 
 export const getPartId = ({ id }: RepairPart): number => id;

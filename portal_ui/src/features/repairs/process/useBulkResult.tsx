@@ -30,7 +30,7 @@ export function useBulkResult(parts: readonly RepairPart[], { edited, table, sen
   const { run, busy } = useProcessUpdater();
   const notify = useNotify();
   const translate = useTranslate();
-  const [asked, setAsked] = useState<RepairStatus | null>(null);
+  const [statusToConfirm, setStatusToConfirm] = useState<RepairStatus | null>(null);
   const { form, markSaved, saved } = edited;
 
   const undo = useEvent(async (before: readonly RepairPart[], typed: UnitForm<RepairRow>) => {
@@ -44,7 +44,7 @@ export function useBulkResult(parts: readonly RepairPart[], { edited, table, sen
   });
 
   const apply = useEvent(async (status: RepairStatus) => {
-    setAsked(null);
+    setStatusToConfirm(null);
     const typed: UnitForm<RepairRow> = structuredClone(form.getValues());
     const values = structuredClone(typed);
     const targets = getBulkTargets(parts, values, status);
@@ -69,20 +69,22 @@ export function useBulkResult(parts: readonly RepairPart[], { edited, table, sen
     }
   });
 
-  const lost = asked ? getOverruledParts(getBulkTargets(parts, form.getValues(), asked), asked).length : 0;
+  const lost = statusToConfirm
+    ? getOverruledParts(getBulkTargets(parts, form.getValues(), statusToConfirm), statusToConfirm).length
+    : 0;
   const setAll = (status: RepairStatus) => {
     const isSafe = getOverruledParts(getBulkTargets(parts, form.getValues(), status), status).length === 0;
     if (isSafe) void apply(status);
-    else setAsked(status);
+    else setStatusToConfirm(status);
   };
-  const question = asked && (
+  const question = statusToConfirm && (
     <ConfirmDialog
       open
-      title={translate(`repair.service.all.${asked}`)}
+      title={translate(`repair.service.all.${statusToConfirm}`)}
       confirmLabel={translate('repair.service.overrule')}
       busy={busy}
-      onConfirm={() => void apply(asked)}
-      onClose={() => setAsked(null)}
+      onConfirm={() => void apply(statusToConfirm)}
+      onClose={() => setStatusToConfirm(null)}
     >
       {translate('repair.service.overruled', { smart_count: lost })}
     </ConfirmDialog>

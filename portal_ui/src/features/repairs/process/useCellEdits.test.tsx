@@ -4,7 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RepairPart } from '../../../api/repairs';
-import { testRouter } from '../../../core/process/testing';
+import { createTestRouter } from '../../../core/process/testing';
 import { CellField } from '../../../core/tables/CellField';
 import type { DiagnosticRow } from './diagnosticRows';
 import { buildRowKey, type UnitForm } from './unitRows';
@@ -64,7 +64,7 @@ function Table() {
 }
 
 const open = async () => {
-  render(<RouterProvider router={testRouter(<Table />)} />);
+  render(<RouterProvider router={createTestRouter(<Table />)} />);
   await screen.findByLabelText('comment 1');
 };
 const paste = (label: string, text: string) =>
@@ -103,14 +103,14 @@ it('fills a value down, or only into the selected rows', async () => {
   act(() => edits.fillDown());
   expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['cracked', 'cracked', 'cracked']);
   fireEvent.change(first, { target: { value: 'wet' } });
-  act(() => edits.marks.toggle(3, false));
+  act(() => edits.selection.toggle(3, false));
   act(() => edits.fillDown());
   expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['wet', 'cracked', 'wet']);
 });
 
 it('sets the diagnosis of the selected rows', async () => {
   await open();
-  act(() => edits.marks.toggle(2, false));
+  act(() => edits.selection.toggle(2, false));
   act(() => edits.setResult('FOR_REPAIR'));
   expect(Object.values(values()).map(({ status }) => status)).toEqual(['', 'FOR_REPAIR', '']);
 });

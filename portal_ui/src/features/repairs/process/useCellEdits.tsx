@@ -16,7 +16,7 @@ import {
 } from './diagnosticsCells';
 import { buildRowKey, type UnitForm } from './unitRows';
 
-interface Place {
+interface CellPosition {
   index: number;
   cell: DiagnosticsCell;
 }
@@ -32,7 +32,7 @@ const UNDO_MS = 8_000;
 const buildPath = ({ id, cell }: Omit<Edit, 'value'>) => `rows.${buildRowKey(id)}.${cell}` as const;
 
 /** Return the row and cell of an event; null outside of editable cells. */
-function findPlace(target: EventTarget): Place | null {
+function findPosition(target: EventTarget): CellPosition | null {
   if (!(target instanceof HTMLElement)) return null;
   const { cell } = target.dataset;
   const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
@@ -44,8 +44,8 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   const { choices } = useMeta();
   const notify = useNotify();
   const translate = useTranslate();
-  const marks = useRowSelection(useMemo(() => parts.map(({ id }) => id), [parts]));
-  const last = useRef<Place | null>(null);
+  const selection = useRowSelection(useMemo(() => parts.map(({ id }) => id), [parts]));
+  const last = useRef<CellPosition | null>(null);
   const [column, setColumn] = useState<DiagnosticsCell | null>(null);
 
   // Missing units have no values, and prices do not apply if services are chosen.
@@ -65,8 +65,8 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   };
 
   /** Apply the edits that differ, and offer an undo. */
-  const fill = (wanted: readonly Edit[], note = '') => {
-    const edits = wanted.filter((edit) => isOpen(edit) && form.getValues(buildPath(edit)) !== edit.value);
+  const fill = (requested: readonly Edit[], note = '') => {
+    const edits = requested.filter((edit) => isOpen(edit) && form.getValues(buildPath(edit)) !== edit.value);
     const before = edits.map((edit) => ({ ...edit, value: String(form.getValues(buildPath(edit))) }));
     set(edits);
     const text = translate('repair.diagnostics.filled', { smart_count: edits.length });
@@ -84,28 +84,30 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     if (!from || !source) return;
     const { cell } = from;
     const value = String(form.getValues(buildPath({ id: source.id, cell })));
-    const targets = marks.ids.size > 0 ? parts.filter(({ id }) => marks.ids.has(id)) : parts.slice(from.index + 1);
+    const targets =
+      selection.ids.size > 0 ? parts.filter(({ id }) => selection.ids.has(id)) : parts.slice(from.index + 1);
     fill(targets.map(({ id }) => ({ id, cell, value })));
   });
 
   const onPaste = useEvent((event: ClipboardEvent) => {
-    const place = findPlace(event.target);
+    const position = findPosition(event.target);
     const block =
-      place && parsePastedBlock(event.clipboardData.getData('text/plain'), place.cell, DIAGNOSTICS_CELLS, 'comment');
+      position &&
+      parsePastedBlock(event.clipboardData.getData('text/plain'), position.cell, DIAGNOSTICS_CELLS, 'comment');
     if (!block) return;
     event.preventDefault();
     let unknown = 0;
     const edits = block.cells.flatMap(({ row, cell, value: text }): Edit[] => {
-      const unit = parts[place.index + row];
+      const unit = parts[position.index + row];
       if (!unit) return [];
       const value = parseCellValue(cell, text, choices.diagnosticStatus ?? []);
       if (value === null) unknown += 1;
       return value === null ? [] : [{ id: unit.id, cell, value }];
     });
-    const beyond = Math.max(0, place.index + block.rows - parts.length);
+    const excess = Math.max(0, position.index + block.rows - parts.length);
     const notes = [
       unknown > 0 && translate('repair.diagnostics.unknownResults', { smart_count: unknown }),
-      beyond > 0 && translate('repair.diagnostics.linesBeyond', { smart_count: beyond }),
+      excess > 0 && translate('repair.diagnostics.linesBeyond', { smart_count: excess }),
     ];
     fill(edits, notes.filter(Boolean).join(' '));
   });
@@ -113,23 +115,24 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   /** Copy the cell above with Ctrl+D, as in spreadsheets. */
   const onKeyDown = useEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'd' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const place = findPlace(event.target);
-    const unit = place && parts[place.index];
-    if (!place || !unit) return;
+    const position = findPosition(event.target);
+    const unit = position && parts[position.index];
+    if (!position || !unit) return;
     event.preventDefault();
-    const above = parts[place.index - 1];
-    if (above) fill([{ ...place, id: unit.id, value: String(form.getValues(buildPath({ ...place, id: above.id }))) }]);
+    const above = parts[position.index - 1];
+    if (above)
+      fill([{ ...position, id: unit.id, value: String(form.getValues(buildPath({ ...position, id: above.id }))) }]);
   });
 
   const onFocus = useEvent((event: FocusEvent) => {
-    const place = findPlace(event.target);
-    if (!place) return;
-    last.current = place;
-    setColumn(place.cell);
+    const position = findPosition(event.target);
+    if (!position) return;
+    last.current = position;
+    setColumn(position.cell);
   });
 
   const setResult = (value: string) =>
-    fill(parts.filter(({ id }) => marks.ids.has(id)).map(({ id }) => ({ id, cell: 'status' as const, value })));
+    fill(parts.filter(({ id }) => selection.ids.has(id)).map(({ id }) => ({ id, cell: 'status' as const, value })));
 
-  return { marks, column, fillDown, setResult, handlers: { onPaste, onKeyDown, onFocus } };
+  return { selection, column, fillDown, setResult, handlers: { onPaste, onKeyDown, onFocus } };
 }

@@ -54,16 +54,16 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const nameOf = useUnitName();
   const { choices } = useMeta();
   const running = useRef<Promise<boolean> | null>(null);
-  const isWanted = useRef(false);
+  const isRequested = useRef(false);
   // The server may list items that the form lacks: fetch before the next save, which would remove them.
   const isUnread = useRef(false);
-  const refused = useRef(new Map<string, { value: string; message: string }>());
+  const serverErrors = useRef(new Map<string, { value: string; message: string }>());
 
   const merge = (edited: Edited, record: Repair) => {
-    const fresh = toGoodsReceiptForm(record);
-    return { rows: fresh.rows, ...mergeExtras(edited.saved().extras, edited.form.getValues(), fresh.extras) };
+    const newest = toGoodsReceiptForm(record);
+    return { rows: newest.rows, ...mergeExtras(edited.saved().extras, edited.form.getValues(), newest.extras) };
   };
-  const take = (edited: Edited, record: Repair) => {
+  const adoptRecord = (edited: Edited, record: Repair) => {
     const { rows, saved, extras, removed } = merge(edited, record);
     isUnread.current = false;
     edited.fill({ rows, extras: saved, removed: [] });
@@ -74,18 +74,20 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const getRecordOverlaps = (edited: Edited, record: Repair) => {
     const { rows, saved } = merge(edited, record);
     const typed = edited.form.getValues();
-    const label = (path: string) => {
+    const getLabel = (path: string) => {
       const [list, key = ''] = path.split('.');
       if (list === 'extras') return saved.find((extra) => extra.key === key)?.serialNumber ?? '';
       const unit = parts.find(({ id }) => buildRowKey(id) === key);
       return unit ? nameOf(unit) : '';
     };
-    const text = (path: string, value: unknown) => {
+    const formatText = (path: string, value: unknown) => {
       if (path.endsWith('.found')) return getChoiceName(choices.found, String(value));
       return typeof value === 'string' ? value : '';
     };
     const newer = toTree({ rows, extras: saved, removed: [] });
-    return getOverlaps(getDifferences(toTree(edited.saved()), newer, toTree(typed), { label, text }));
+    return getOverlaps(
+      getDifferences(toTree(edited.saved()), newer, toTree(typed), { label: getLabel, text: formatText }),
+    );
   };
 
   /**
@@ -93,11 +95,13 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
    * A server error applies until the value is changed.
    */
   const findErrors = (typed: GoodsReceiptForm): Map<string, string> => {
-    const broken = Object.entries(validateGoodsReceipt(typed, ({ key }) => key));
-    const told = [...refused.current].filter(([key, { value }]) => JSON.stringify(getValue(typed, key)) === value);
+    const invalid = Object.entries(validateGoodsReceipt(typed, ({ key }) => key));
+    const currentErrors = [...serverErrors.current].filter(
+      ([key, { value }]) => JSON.stringify(getValue(typed, key)) === value,
+    );
     return new Map([
-      ...told.map(([key, { message }]) => [key, message] as const),
-      ...broken.map(([key, message]) => [key, serializeMessage(message)] as const),
+      ...currentErrors.map(([key, { message }]) => [key, message] as const),
+      ...invalid.map(([key, message]) => [key, serializeMessage(message)] as const),
     ]);
   };
   /**
@@ -106,16 +110,16 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
    */
   const showErrors = ({ form }: Edited): number => {
     const typed = form.getValues();
-    const waiting = new Set(typed.extras.filter(isUnnamed).map(({ key }) => `extras.${key}.serialNumber`));
-    const shown = [...findErrors(typed)].flatMap(([key, message]) => {
+    const unnamed = new Set(typed.extras.filter(isUnnamed).map(({ key }) => `extras.${key}.serialNumber`));
+    const visible = [...findErrors(typed)].flatMap(([key, message]) => {
       const path = findFormPath(key, typed) as 'extras' | null;
-      return path === null || (waiting.has(key) && !form.getFieldState(path).invalid) ? [] : [{ key, path, message }];
+      return path === null || (unnamed.has(key) && !form.getFieldState(path).invalid) ? [] : [{ key, path, message }];
     });
     form.clearErrors();
-    for (const { path, message } of shown) form.setError(path, { type: 'rule', message });
-    return shown.filter(({ key }) => !waiting.has(key)).length;
+    for (const { path, message } of visible) form.setError(path, { type: 'rule', message });
+    return visible.filter(({ key }) => !unnamed.has(key)).length;
   };
-  const showOutcome = (edited: Edited): boolean => {
+  const showResult = (edited: Edited): boolean => {
     const count = showErrors(edited);
     setProblem(count > 0 ? { kind: 'fields', count } : null);
     return count === 0;
@@ -124,7 +128,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const send = async (edited: Edited): Promise<boolean> => {
     if (isUnread.current) {
       try {
-        take(edited, (await reload()) as Repair);
+        adoptRecord(edited, (await reload()) as Repair);
       } catch (error) {
         setProblem(toSaveError(error));
         return false;
@@ -135,14 +139,14 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
     if (listed.length < typed.removed.length) edited.form.setValue('removed', listed, { shouldDirty: true });
     const errors = findErrors(typed);
     const values = getValidValues(typed, edited.saved(), (key) => errors.has(key));
-    if (Object.keys(getChangedValues(edited.saved(), values)).length === 0) return showOutcome(edited);
+    if (Object.keys(getChangedValues(edited.saved(), values)).length === 0) return showResult(edited);
     let isSaved = false;
     let failure: SaveError | null = null;
-    const known = refused.current.size;
+    const known = serverErrors.current.size;
     await run(buildRepairUpdate('saveArrivals', toGoodsReceiptBody(parts, values)), {
       merging: {
-        overlaps: (fresh) => getRecordOverlaps(edited, fresh as Repair),
-        adopt: (fresh) => take(edited, fresh as Repair),
+        overlaps: (newest) => getRecordOverlaps(edited, newest as Repair),
+        adopt: (newest) => adoptRecord(edited, newest as Repair),
         again: async () => {
           isSaved = await send(edited);
           return null;
@@ -151,8 +155,8 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
       applyServerErrors: (error) => {
         const mapped = mapServerErrors(error, toFieldKey(getReceivedParts(parts, values), values.extras));
         for (const [key, message] of Object.entries(mapped.fieldErrors)) {
-          refused.current.delete(key);
-          refused.current.set(key, { value: JSON.stringify(getValue(values, key)), message });
+          serverErrors.current.delete(key);
+          serverErrors.current.set(key, { value: JSON.stringify(getValue(values, key)), message });
         }
         return mapped;
       },
@@ -161,33 +165,34 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
         isUnread.current = true;
         edited.markSaved(values);
       },
-      onRefreshed: (fresh) => take(edited, fresh as Repair),
-      onError: (found) => {
-        failure = found;
-        setProblem(found);
+      onRefreshed: (newest) => adoptRecord(edited, newest as Repair),
+      onError: (saveError) => {
+        failure = saveError;
+        setProblem(saveError);
       },
     });
-    const found = failure as SaveError | null;
-    if (found?.kind !== 'fields') {
-      if (found) showErrors(edited);
-      return isSaved ? showOutcome(edited) : false;
+    const saveError = failure as SaveError | null;
+    if (saveError?.kind !== 'fields') {
+      if (saveError) showErrors(edited);
+      return isSaved ? showResult(edited) : false;
     }
     // Save the rest without the rejected fields, but only if an error is new: otherwise this never ends.
-    const now = findErrors(edited.form.getValues());
-    const isNews = refused.current.size > known || [...now.keys()].some((key) => !errors.has(key));
-    return isNews ? send(edited) : showOutcome(edited);
+    const remainingErrors = findErrors(edited.form.getValues());
+    const hasNewErrors =
+      serverErrors.current.size > known || [...remainingErrors.keys()].some((key) => !errors.has(key));
+    return hasNewErrors ? send(edited) : showResult(edited);
   };
 
   const flush = useEvent((edited: Edited) => {
     const sendAll = async () => {
       let isSaved = true;
-      while (isWanted.current) {
-        isWanted.current = false;
+      while (isRequested.current) {
+        isRequested.current = false;
         isSaved = await send(edited);
       }
       return isSaved;
     };
-    isWanted.current = true;
+    isRequested.current = true;
     running.current ??= sendAll().finally(() => {
       running.current = null;
     });
@@ -196,7 +201,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const adopt = useEvent((edited: Edited, record: Repair) => {
     // Not merged during a save: the record is fetched again before the next one.
     if (running.current) isUnread.current = true;
-    else take(edited, record);
+    else adoptRecord(edited, record);
   });
   return { problem, busy, flush, adopt };
 }

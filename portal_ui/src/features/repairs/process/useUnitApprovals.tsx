@@ -17,7 +17,7 @@ import { useUnitName } from './useUnitName';
 /** Widths in pixels: decision chip, both buttons without labels, one character. */
 const CHIP_WIDTH = 168;
 const BUTTONS_WIDTH = 86;
-const LETTER_WIDTH = 8;
+const CHARACTER_WIDTH = 8;
 
 interface UnitApprovalsOptions {
   /** Key of the action that permits decisions. */
@@ -48,9 +48,9 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
     onDecided: (id, next) => handle.current?.goTo(next ?? id),
   });
   const { canDecide } = approvals;
-  const words = translate('process.approval.approve') + translate('process.approval.reject');
+  const buttonLabels = translate('process.approval.approve') + translate('process.approval.reject');
 
-  const foot = (part: RepairPart) => {
+  const renderFooter = (part: RepairPart) => {
     const name = nameOf(part);
     const decides = canDecide && canDecideOn(part);
     if (!decides && !canComment) return null;
@@ -60,12 +60,12 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
           <CommentButton
             isQuote
             title={translate('process.comment.ofUnit', { name })}
-            words={translate('process.comment.toClient')}
+            emptyLabel={translate('process.comment.toClient')}
             comment={part.approvalComments[step]}
             write={buildRepairComment('part', part.id, step)}
           />
         )}
-        {decides && approvals.foot(part, name)}
+        {decides && approvals.renderFooter(part, name)}
       </Box>
     );
   };
@@ -73,7 +73,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
     ...approvals,
     canComment,
     /** Width of the decision column. Both buttons fit on one line in every language ("Aprobar | Rechazar"). */
-    decisionWidth: canDecide ? BUTTONS_WIDTH + words.length * LETTER_WIDTH : CHIP_WIDTH,
+    decisionWidth: canDecide ? BUTTONS_WIDTH + buttonLabels.length * CHARACTER_WIDTH : CHIP_WIDTH,
     /** Props of the list and its detail panel. */
     list: {
       panel,
@@ -81,14 +81,14 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
       selection: approvals.selection,
       canSelect: canDecideOn,
       bulk: approvals.bulk,
-      foot: canDecide || canComment ? foot : undefined,
+      renderFooter: canDecide || canComment ? renderFooter : undefined,
       onRowKeyDown: approvals.decideByKey,
     },
   };
 }
 
 /** Build the decision column: actions of a card if editable, otherwise its status. */
-export const decisionColumn = (
+export const buildDecisionColumn = (
   key: 'initialApproval' | 'repairApproval',
   { canDecide, width }: { canDecide: boolean; width: number },
   cell: UnitField['cell'],

@@ -52,16 +52,16 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   const edited = useRecordForm<Repair, UnitForm<Row>>({
     getValues: ({ repairParts }) => toUnitForm(filterServicedParts(repairParts), toRow),
     validate: (values) => validateRows(values, validateRow, toUnitForm(parts, toRow), meta.limits.comment),
-    getLabel: (place) => {
-      const [, key, field = ''] = place.split('.');
+    getLabel: (path) => {
+      const [, key, field = ''] = path.split('.');
       const part = parts.find(({ id }) => buildRowKey(id) === key);
       const column = translate(getLabel(field), { _: '' });
       return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
     },
-    formatValue: (place, value) => {
+    formatValue: (path, value) => {
       const [field, choices] = chosen;
       const text = String(value ?? '');
-      return place.endsWith(`.${field}`) ? getChoiceName(meta.choices[choices], text) : text;
+      return path.endsWith(`.${field}`) ? getChoiceName(meta.choices[choices], text) : text;
     },
     mode: 'onTouched',
   });
@@ -73,15 +73,15 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     if (part && cell) table.current?.focusCell(part.id, cell);
   };
 
-  /** Send the rows of some units; `quietly` omits the success message. */
+  /** Send the rows of some units; `isSilent` omits the success message. */
   const send = useEvent(
-    async (some: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, quietly = false) => {
-      const sent = some.flatMap((part) => {
+    async (subset: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, isSilent = false) => {
+      const sent = subset.flatMap((part) => {
         const row = values.rows[buildRowKey(part.id)];
         const body = row && toBody(part, row);
         return body ? [{ part, body }] : [];
       });
-      if (some.length === 0) return null;
+      if (subset.length === 0) return null;
       const bodies = sent.map(({ body }) => body);
       const toFormPath = toRowPath(
         sent.map(({ part }) => part),
@@ -89,11 +89,11 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       );
       const answer = await run(buildRepairUpdate(action, bodies), {
         applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
-        successMessage: quietly ? undefined : successMessage,
+        successMessage: isSilent ? undefined : successMessage,
         messageArgs: { smart_count: bodies.length },
         isTransition: isTransition,
-        merging: { ...merging, again: () => sendRest(some, isTransition) },
-        onSaved: () => markSaved(replaceRows(saved(), values, some)),
+        merging: { ...merging, again: () => sendRemaining(subset, isTransition) },
+        onSaved: () => markSaved(replaceRows(saved(), values, subset)),
       });
       if (!answer) focusFirst(form.formState.errors);
       return answer;
@@ -101,23 +101,23 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   );
 
   /** Retry after a version conflict with the rows that are still unsaved. */
-  const sendRest = (some: readonly RepairPart[], isTransition: boolean) => {
-    const now = structuredClone(form.getValues());
+  const sendRemaining = (subset: readonly RepairPart[], isTransition: boolean) => {
+    const current = structuredClone(form.getValues());
     const before = saved();
-    const open = some.filter(({ id }) => {
+    const open = subset.filter(({ id }) => {
       const key = buildRowKey(id);
-      return now.rows[key] && before.rows[key] && !isSameRow(now.rows[key], before.rows[key]);
+      return current.rows[key] && before.rows[key] && !isSameRow(current.rows[key], before.rows[key]);
     });
-    return send(open, now, isTransition);
+    return send(open, current, isTransition);
   };
 
   const saveAll = async (isTransition = false) => {
     let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
-      const now = structuredClone(values) as UnitForm<Row>;
-      const changed = getChangedParts(parts, now, toRow);
-      if (changed.length === 0) markSaved(now);
-      else answer = await send(changed, now, isTransition);
+      const current = structuredClone(values) as UnitForm<Row>;
+      const changed = getChangedParts(parts, current, toRow);
+      if (changed.length === 0) markSaved(current);
+      else answer = await send(changed, current, isTransition);
     }, focusFirst)();
     return answer;
   };

@@ -4,10 +4,10 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { PredefinedType } from '../../../api/repairs';
-import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { Costs } from './Costs';
 import { toDiagnosticRow } from './diagnosticRows';
-import { aPart } from './testing';
+import { buildPart } from './testing';
 import { toUnitForm } from './unitRows';
 
 afterEach(cleanup);
@@ -16,7 +16,7 @@ afterEach(cleanup);
 function open(...repairTypes: PredefinedType[]) {
   const info = { status: null, comment: '', withPredefinedTypes: true };
   const pricesOrPredefinedTypes = { diagnosticTypes: [], repairTypes, partsTypes: [] };
-  const part = aPart(1, { diagnosticInfo: { ...info, pricesOrPredefinedTypes } });
+  const part = buildPart(1, { diagnosticInfo: { ...info, pricesOrPredefinedTypes } });
   function Unit() {
     const form = useForm({ defaultValues: toUnitForm([part], toDiagnosticRow) });
     return (
@@ -26,11 +26,11 @@ function open(...repairTypes: PredefinedType[]) {
     );
   }
   const page = (
-    <TestPage record={aRecord({ repairParts: [part] })}>
+    <TestPage record={buildRecord({ repairParts: [part] })}>
       <Unit />
     </TestPage>
   );
-  render(<RouterProvider router={testRouter(page)} />);
+  render(<RouterProvider router={createTestRouter(page)} />);
 }
 
 it('shows services that only the unit still has, and lets users remove them', {

@@ -6,13 +6,13 @@ import { CHECKBOX_WIDTH, getColumnFields } from './columnLayout';
 import type { Column, Field } from './tableTypes';
 import type { SelectionControl } from './useRowSelection';
 
-interface TableHeadProps<Row> {
+interface TableHeaderProps<Row> {
   columns: readonly Column<Row>[];
   selection: SelectionControl | undefined;
 }
 
 /** Header row of a table, with the column widths. */
-export function TableHead<Row>({ columns, selection }: TableHeadProps<Row>) {
+export function TableHeader<Row>({ columns, selection }: TableHeaderProps<Row>) {
   return (
     <>
       <colgroup>
@@ -25,7 +25,7 @@ export function TableHead<Row>({ columns, selection }: TableHeadProps<Row>) {
         <tr>
           {selection && (
             <th scope="col">
-              <SelectAllCheckbox marks={selection} />
+              <SelectAllCheckbox selection={selection} />
             </th>
           )}
           {columns.map((column) => (
@@ -37,13 +37,13 @@ export function TableHead<Row>({ columns, selection }: TableHeadProps<Row>) {
   );
 }
 
-function SelectAllCheckbox({ marks }: { marks: SelectionControl }) {
+function SelectAllCheckbox({ selection }: { selection: SelectionControl }) {
   const translate = useTranslate();
   return (
     <Checkbox
-      checked={marks.all}
-      indeterminate={marks.some}
-      onChange={marks.toggleAll}
+      checked={selection.isAllSelected}
+      indeterminate={selection.isIndeterminate}
+      onChange={selection.toggleAll}
       slotProps={{ input: { 'aria-label': translate('process.units.markAll') } }}
       sx={{ padding: 0.5, marginLeft: -0.5 }}
     />
@@ -63,8 +63,8 @@ function ColumnHeader<Row>({ column }: { column: Column<Row> }) {
 }
 
 function ColumnHeaderText<Row>({ field }: { field: Field<Row> }) {
-  const { hideHeader, head, label } = field;
-  if (!hideHeader) return head ?? <FieldLabel field={field} />;
+  const { hideHeader, header, label } = field;
+  if (!hideHeader) return header ?? <FieldLabel field={field} />;
   return (
     <Box component="span" sx={visuallyHidden}>
       {label}

@@ -11,7 +11,7 @@ import type { Tone } from '../../../api/types';
 import type { GoodsReceiptForm } from './goodsReceiptForm';
 
 /** Result of the last scan or removal. */
-export interface ScanNotice {
+export interface ScanResult {
   tone: Extract<Tone, 'done' | 'waiting' | 'idle'>;
   text: string;
   /** Row of the scan; the notice is shown as done once it is saved. */
@@ -21,26 +21,26 @@ export interface ScanNotice {
   isUntouched?: (form: GoodsReceiptForm) => boolean;
 }
 
-interface ScanNoticeLineProps {
-  notice: ScanNotice | null;
+interface ScanResultLineProps {
+  scanResult: ScanResult | null;
   unsaved: ReadonlySet<string>;
   scanField: RefObject<HTMLInputElement | null>;
-  onNotice: (notice: ScanNotice | null) => void;
+  onScanResult: (scanResult: ScanResult | null) => void;
 }
 
-const NOTICE_ICONS = { done: CheckCircleIcon, waiting: WarningIcon, idle: InfoIcon };
+const RESULT_ICONS = { done: CheckCircleIcon, waiting: WarningIcon, idle: InfoIcon };
 
-export function ScanNoticeLine({ notice, unsaved, scanField, onNotice }: ScanNoticeLineProps) {
+export function ScanResultLine({ scanResult, unsaved, scanField, onScanResult }: ScanResultLineProps) {
   const translate = useTranslate();
   const form = useWatch<GoodsReceiptForm>() as GoodsReceiptForm;
-  const { undo, isUntouched, ...rest } = notice ?? {};
+  const { undo, isUntouched, ...message } = scanResult ?? {};
   const isStale = undo !== undefined && isUntouched?.(form) === false;
   useEffect(() => {
-    if (isStale) onNotice(rest as ScanNotice);
+    if (isStale) onScanResult(message as ScanResult);
   });
-  const isPending = notice?.key !== undefined && unsaved.has(notice.key);
-  const tone = notice && (isPending ? 'idle' : notice.tone);
-  const Icon = tone && NOTICE_ICONS[tone];
+  const isPending = scanResult?.key !== undefined && unsaved.has(scanResult.key);
+  const tone = scanResult && (isPending ? 'idle' : scanResult.tone);
+  const Icon = tone && RESULT_ICONS[tone];
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
       <Typography
@@ -56,10 +56,10 @@ export function ScanNoticeLine({ notice, unsaved, scanField, onNotice }: ScanNot
           color: tone ? theme.status[tone].text : theme.vars.palette.text.secondary,
         })}
       >
-        {notice && Icon ? (
+        {scanResult && Icon ? (
           <>
             <Icon aria-hidden fontSize="small" />
-            <span>{notice.text}</span>
+            <span>{scanResult.text}</span>
           </>
         ) : (
           <Typography component="span" variant="body2">
@@ -73,7 +73,7 @@ export function ScanNoticeLine({ notice, unsaved, scanField, onNotice }: ScanNot
           color="primary"
           onClick={() => {
             undo();
-            onNotice(null);
+            onScanResult(null);
             scanField.current?.focus({ preventScroll: true });
           }}
           sx={{ marginInlineEnd: -1.5 }}

@@ -1,16 +1,16 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 
 /** Appearance of a page. Widths below 600 px emulate a touch screen. */
-export type Look = { mode: 'light' | 'dark'; width: number; forcedColors?: 'active' };
+export type Appearance = { mode: 'light' | 'dark'; width: number; forcedColors?: 'active' };
 
-export const desk: Look = { mode: 'light', width: 1280 };
-export const phone: Look = { mode: 'dark', width: 360 };
+export const desk: Appearance = { mode: 'light', width: 1280 };
+export const phone: Appearance = { mode: 'dark', width: 360 };
 
 /** DevTools session of each page. Emulation ends with the session that requested it. */
 const sessions = new WeakMap<Page, CDPSession>();
 
 /** Apply an appearance to a page without reloading it. */
-export async function lookAt(page: Page, { mode, width, forcedColors }: Look): Promise<void> {
+export async function setAppearance(page: Page, { mode, width, forcedColors }: Appearance): Promise<void> {
   const narrow = width < 600;
   await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce', forcedColors: forcedColors ?? null });
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
@@ -22,7 +22,7 @@ export async function lookAt(page: Page, { mode, width, forcedColors }: Look): P
 }
 
 /** Apply the text spacing of WCAG 1.4.12 until the next load. */
-export function spaceOut(page: Page): Promise<void> {
+export function applyTextSpacing(page: Page): Promise<void> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
@@ -33,16 +33,16 @@ export function spaceOut(page: Page): Promise<void> {
 }
 
 /** Return elements that make the page scroll sideways, and those with cut-off text. */
-export function cutOff(page: Page): Promise<string[]> {
+export function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const named = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
-    const found: string[] = [];
+    const describeElement = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
+    const problems: string[] = [];
     const sideways = document.documentElement.scrollWidth - window.innerWidth;
     if (sideways > 0) {
       const wide = [...document.querySelectorAll('body *')].filter(
         (element) => Math.round(element.getBoundingClientRect().right) === document.documentElement.scrollWidth,
       );
-      found.push(`scrolls sideways by ${sideways} px`, ...wide.map(named));
+      problems.push(`scrolls sideways by ${sideways} px`, ...wide.map(describeElement));
     }
     for (const element of document.querySelectorAll('body *')) {
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
@@ -51,7 +51,7 @@ export function cutOff(page: Page): Promise<string[]> {
       // Visually hidden text for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
       const { overflowX, overflowY } = getComputedStyle(element);
-      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      const isClipped = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
       // Shortened on purpose: the full text is in a tooltip or in the opened list.
       if (element.matches('[role=combobox]')) continue;
       if (
@@ -61,20 +61,20 @@ export function cutOff(page: Page): Promise<string[]> {
           ?.includes(element.textContent?.trim() ?? '')
       )
         continue;
-      const wide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
-      const high = hides(overflowY) && element.scrollHeight > element.clientHeight + 2;
-      if (wide || high) found.push(`cut off: ${named(element)}`);
+      const wide = isClipped(overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const high = isClipped(overflowY) && element.scrollHeight > element.clientHeight + 2;
+      if (wide || high) problems.push(`cut off: ${describeElement(element)}`);
     }
-    return found;
+    return problems;
   });
 }
 
 /** Return elements that only their background shows, which forced colors override. */
-export function unseenInForcedColors(page: Page): Promise<string[]> {
+export function findInvisibleInForcedColors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const drawn =
+    const selector =
       '.MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar, [aria-pressed=true], [aria-current], .Mui-selected:not([role=tab]), .track i, .month .column a, section ul > li > i';
-    return [...document.querySelectorAll(drawn)]
+    return [...document.querySelectorAll(selector)]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
         const { borderStyle, outlineStyle, forcedColorAdjust } = getComputedStyle(element) as CSSStyleDeclaration & {

@@ -13,30 +13,30 @@ import { countOutcomes, createExtra, type ExtraRow, type GoodsReceiptForm, resol
 import { findUnsavedKeys } from './receiptMerge';
 import { OUTCOMES } from './receiptOutcomes';
 import { ScanField } from './ScanField';
-import { type ScanNotice, ScanNoticeLine } from './ScanNoticeLine';
+import { type ScanResult, ScanResultLine } from './ScanResultLine';
 import { buildRowKey } from './unitRows';
 import type { ReceiptSaves } from './useReceiptSaves';
 
 /** Row of the last action; `turn` increases, so that the same row can be repeated. */
-export interface Place {
+export interface RowPosition {
   key: string;
   turn: number;
 }
 
-interface ReceiptHeadProps {
+interface ReceiptHeaderProps {
   parts: readonly RepairPart[];
   saves: ReceiptSaves;
-  notice: ScanNotice | null;
+  scanResult: ScanResult | null;
   scanField: RefObject<HTMLInputElement | null>;
-  onNotice: (notice: ScanNotice | null) => void;
+  onScanResult: (scanResult: ScanResult | null) => void;
   /** Highlight and scroll to the row of a unit or an unexpected item. */
   onShow: (key: string) => void;
   onChange: () => void;
 }
 
 /** Sticky head of the dialog: scan field, last result, save errors and progress. */
-export function ReceiptHead(props: ReceiptHeadProps) {
-  const { parts, saves, notice, scanField, onNotice, onShow, onChange } = props;
+export function ReceiptHeader(props: ReceiptHeaderProps) {
+  const { parts, saves, scanResult, scanField, onScanResult, onShow, onChange } = props;
   const { repairParts, pickUpShippingDetails } = useProcess<Repair>().record;
   const { packages } = pickUpShippingDetails;
   const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
@@ -45,8 +45,8 @@ export function ReceiptHead(props: ReceiptHeadProps) {
   // Package whose label was scanned last.
   const [parcel, setParcel] = useState('');
 
-  const say = (message: string, code: string, more: Omit<ScanNotice, 'text'>, number = 0) =>
-    onNotice({ ...more, text: translate(`repair.arrivals.scanned.${message}`, { code, number }) });
+  const showResult = (message: string, code: string, more: Omit<ScanResult, 'text'>, number = 0) =>
+    onScanResult({ ...more, text: translate(`repair.arrivals.scanned.${message}`, { code, number }) });
 
   const receive = (unit: RepairPart) => {
     const key = buildRowKey(unit.id);
@@ -55,7 +55,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
     const number = packages.findIndex(({ id }) => id === unit.packing.packageId) + 1;
     onShow(key);
     if (before.found === 'THERE' || before.found === 'DAMAGED')
-      return say('again', unit.serialNumber, { tone: 'idle' });
+      return showResult('again', unit.serialNumber, { tone: 'idle' });
     setValue(`${path}.found`, 'THERE', { shouldDirty: true });
     onChange();
     const undo = () => {
@@ -64,7 +64,12 @@ export function ReceiptHead(props: ReceiptHeadProps) {
       onChange();
     };
     const isUntouched = ({ rows }: GoodsReceiptForm) => rows[key]?.found === 'THERE';
-    say(number > 0 ? 'inPackage' : 'received', unit.serialNumber, { tone: 'done', key, undo, isUntouched }, number);
+    showResult(
+      number > 0 ? 'inPackage' : 'received',
+      unit.serialNumber,
+      { tone: 'done', key, undo, isUntouched },
+      number,
+    );
   };
 
   const isRejected = (code: string): boolean =>
@@ -78,7 +83,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
     const same = extras.find(({ serialNumber }) => normalizeKey(serialNumber) === normalizeKey(code));
     if (same) {
       onShow(same.key);
-      return say('again', code, { tone: 'idle' });
+      return showResult('again', code, { tone: 'idle' });
     }
     const extra = createExtra(code, parcel);
     setValue('extras', [...extras, extra], { shouldDirty: true });
@@ -86,12 +91,12 @@ export function ReceiptHead(props: ReceiptHeadProps) {
     onChange();
     const isSame = ({ serialNumber, parcel: place, note }: ExtraRow) =>
       serialNumber === code && place === extra.parcel && note === '';
-    say(isRejected(code) ? 'rejected' : 'unexpected', code, {
+    showResult(isRejected(code) ? 'rejected' : 'unexpected', code, {
       tone: 'waiting',
       undo: () => {
         setValue('removed', [...getValues('removed'), ...getValues('extras').filter(({ key }) => key === extra.key)]);
-        const left = getValues('extras').filter(({ key }) => key !== extra.key);
-        setValue('extras', left, { shouldDirty: true });
+        const remaining = getValues('extras').filter(({ key }) => key !== extra.key);
+        setValue('extras', remaining, { shouldDirty: true });
         onChange();
       },
       isUntouched: (form) => form.extras.some((row) => row.key === extra.key && isSame(row)),
@@ -99,13 +104,13 @@ export function ReceiptHead(props: ReceiptHeadProps) {
   };
 
   const onScan = (code: string) => {
-    const meant = resolveScan(code, parts, ({ id }) => getValues(`rows.${buildRowKey(id)}.found`) === '');
-    if (meant === null) return;
-    if ('unit' in meant) return receive(meant.unit);
-    if ('unknown' in meant) return addExtra(meant.unknown);
-    const number = packages.findIndex(({ id }) => id === meant.package) + 1;
+    const scanned = resolveScan(code, parts, ({ id }) => getValues(`rows.${buildRowKey(id)}.found`) === '');
+    if (scanned === null) return;
+    if ('unit' in scanned) return receive(scanned.unit);
+    if ('unknown' in scanned) return addExtra(scanned.unknown);
+    const number = packages.findIndex(({ id }) => id === scanned.package) + 1;
     if (number > 0) setParcel(String(number));
-    onNotice({
+    onScanResult({
       tone: number > 0 ? 'done' : 'waiting',
       text: number > 0 ? translate('shipping.package', { number }) : translate('repair.arrivals.otherLabel'),
     });
@@ -130,7 +135,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
       })}
     >
       <ScanField field={scanField} onScan={onScan} />
-      <ScanNoticeLine {...{ notice, unsaved, scanField, onNotice }} />
+      <ScanResultLine {...{ scanResult, unsaved, scanField, onScanResult }} />
       <SaveErrorAlert
         problem={saves.problem}
         busy={saves.busy}
@@ -160,7 +165,7 @@ function Progress() {
   const rows = useWatch<GoodsReceiptForm, 'rows'>({ name: 'rows' });
   const counts = countOutcomes(rows);
   const total = Object.keys(rows).length;
-  const told = OUTCOMES.filter(({ key }) => counts[key] > 0);
+  const presentOutcomes = OUTCOMES.filter(({ key }) => counts[key] > 0);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
       <Typography variant="subtitle1" component="p" className="tabular">
@@ -175,10 +180,10 @@ function Progress() {
           height: 8,
           borderRadius: 1,
           overflow: 'hidden',
-          backgroundColor: theme.status.idle.ground,
+          backgroundColor: theme.status.idle.background,
         })}
       >
-        {told.map(({ key, tone }) => (
+        {presentOutcomes.map(({ key, tone }) => (
           <Box
             key={key}
             sx={(theme) => ({
@@ -189,7 +194,7 @@ function Progress() {
         ))}
       </Box>
       <Typography variant="body2" className="tabular" sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}>
-        {told.map(({ key }) => (
+        {presentOutcomes.map(({ key }) => (
           <span key={key}>
             {translate('repair.arrivals.outcome', { count: counts[key], outcome: getChoiceName(choices.found, key) })}
           </span>

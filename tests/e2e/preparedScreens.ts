@@ -1,21 +1,27 @@
 import { expect, type Page } from '@playwright/test';
-import { linkMailedTo } from './mails';
-import { heading, type Screen } from './screens';
-import { asAdmin, person, strong, unused } from './usersPage';
+import { findMailedLink } from './mails';
+import { type Screen, waitForHeading } from './screens';
+import { buildUsername, callAsAdmin, person, strong } from './usersPage';
 
 /** Create a user and return the route of the emailed link to set a password. */
-async function withKey(page: Page): Promise<string> {
-  const username = unused('keyed');
+async function createPasswordLink(page: Page): Promise<string> {
+  const username = buildUsername('keyed');
   const email = `${username}@example.org`;
-  await asAdmin(page, 'post', 'contacts', { ...person, username, email, password: strong, permission: 'SUPERVISOR' });
+  await callAsAdmin(page, 'post', 'contacts', {
+    ...person,
+    username,
+    email,
+    password: strong,
+    permission: 'SUPERVISOR',
+  });
   await page.request.put('/api/v1/support/request-reset-password', { params: { username } });
-  const link = await linkMailedTo(email, /http\S+\/reset-password\/\S+/);
+  const link = await findMailedLink(email, /http\S+\/reset-password\/\S+/);
   return `reset-password/${link.split('/reset-password/')[1]}`;
 }
 
 /** Create an account request and return the route of the page that decides on it. */
-async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<string> {
-  const username = unused('asking');
+async function createAccountRequest(page: Page, decision: 'approve' | 'reject'): Promise<string> {
+  const username = buildUsername('asking');
   const contact = { ...person, username, email: `${username}@example.org` };
   const street = { city: 'Kyiv', postalCode: '01001', street: 'Hrushevskoho', building: '4' };
   const answer = await page.request.post('/api/v1/contacts/request-account/request', {
@@ -26,10 +32,10 @@ async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<str
 }
 
 /** Screens that need a record created for them. */
-export const madeScreens: Screen[] = [
+export const preparedScreens: Screen[] = [
   {
-    name: 'a password to be set',
-    route: withKey,
+    name: 'set a password',
+    route: createPasswordLink,
     ready: async (page) => {
       await page.locator('input[name=newPassword]').fill('short');
       await page.locator('input[name=confirmPassword]').fill('other');
@@ -38,26 +44,31 @@ export const madeScreens: Screen[] = [
     },
   },
   {
-    name: 'an account to be approved',
+    name: 'approve an account',
     user: 'supervisor',
-    route: (page) => toDecide(page, 'approve'),
+    route: (page) => createAccountRequest(page, 'approve'),
     ready: async (page) => {
       await page.getByRole('combobox', { name: /^(Role|Rol)/ }).click();
       await page.getByRole('option', { name: /manager|sostenibilidad/i }).click();
       await expect(page.getByRole('combobox')).toHaveCount(2);
     },
   },
-  { name: 'an account to be rejected', user: 'supervisor', route: (page) => toDecide(page, 'reject'), ready: heading },
   {
-    name: 'who would be told',
+    name: 'reject an account',
+    user: 'supervisor',
+    route: (page) => createAccountRequest(page, 'reject'),
+    ready: waitForHeading,
+  },
+  {
+    name: 'recipients preview',
     user: 'admin',
     route: 'mail-notification',
     ready: async (page) => {
-      const list = await asAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
-      const told = page.getByRole('region', { name: /recipients|destinatarios/i });
-      await told.getByRole('textbox').fill(list.content[0].requestId);
-      await told.getByRole('button').click();
-      await told.locator('summary').first().click();
+      const list = await callAsAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
+      const recipients = page.getByRole('region', { name: /recipients|destinatarios/i });
+      await recipients.getByRole('textbox').fill(list.content[0].requestId);
+      await recipients.getByRole('button').click();
+      await recipients.locator('summary').first().click();
     },
   },
 ];
