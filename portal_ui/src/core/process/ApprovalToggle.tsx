@@ -129,7 +129,7 @@ const largeStyle = {
   '& .MuiButton-outlined.MuiButton-outlined': { borderColor: 'divider' },
 } as const;
 
-/** Keyboard shortcut on a button. */
+/** Keyboard shortcut on a button, visible while it works: with the focus in the list or its panel. */
 function KeyHint({ children }: { children: ReactNode }) {
   return (
     <Typography
@@ -142,6 +142,7 @@ function KeyHint({ children }: { children: ReactNode }) {
         border: '1px solid currentColor',
         borderRadius: 0.5,
         fontFamily: 'inherit',
+        '[data-shortcuts]:not(:focus-within) &': { visibility: 'hidden' },
         '@media (pointer: coarse)': { display: 'none' },
       }}
     >

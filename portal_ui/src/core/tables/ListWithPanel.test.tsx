@@ -76,6 +76,17 @@ it('moves the focus from a unit to its details by Enter, and back by Escape', as
   expect(document.activeElement).toBe(name);
 });
 
+it('focuses the unit whose row is clicked, so that its keyboard shortcuts work', async () => {
+  stubWidth(1200);
+  render(<List />, { wrapper: await createWrapper() });
+  const name = screen.getByText('Pager 3', { selector: '[data-cell]' });
+  const row = name.closest('[data-index]');
+  if (!row) throw new Error('no row');
+  fireEvent.click(row, { detail: 1 });
+  expect(screen.getByText('Files of Pager 3')).toBeTruthy();
+  expect(document.activeElement).toBe(name);
+});
+
 it('keeps the focus in the list when a unit is clicked with the mouse', async () => {
   stubWidth(1200);
   render(<List />, { wrapper: await createWrapper() });

@@ -115,6 +115,8 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     if (isWide && by === 'key') focusCell(id, UNIT_CELL);
     else if (isWide) select(id);
     else if (by !== 'focus') open(id);
+    // The cells of a row cannot be focused, but its keyboard shortcuts need the focus in the list.
+    if (isWide && by === 'press') rows.current?.focusCell(id, UNIT_CELL);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -127,6 +129,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
   return (
     <Box
       ref={box}
+      data-shortcuts
       onKeyDown={onKeyDown}
       sx={{
         display: 'grid',
