@@ -119,6 +119,21 @@ def test_short_job_does_not_wait_for_a_long_one_that_runs(ana: Actor, eva: Actor
     assert done == ["short", "long", "another long one"]
 
 
+def test_user_has_one_thread_of_a_worker(ana: Actor, eva: Actor, done: list[str]) -> None:
+    """Jobs that take longer than estimated leave the second thread to other users."""
+
+    def handler(context: JobContext) -> None:
+        enqueue("ana 1", ana)
+        enqueue("eva", eva)
+        run_pending_jobs()  # by the other thread
+        done.append("ana 0")
+
+    register_job_handler("underestimated", handler)
+    enqueue_job("underestimated", {}, actor=ana)
+    run_pending_jobs()
+    assert done == ["eva", "ana 0", "ana 1"]
+
+
 def test_worker_takes_the_next_long_job_after_an_error(ana: Actor, done: list[str]) -> None:
     def handler(context: JobContext) -> None:
         raise OperationalError("the database is unavailable")
