@@ -23,9 +23,11 @@ it('renders after the surrounding content', () => {
     </main>
   );
   const { rerender } = render(page);
-  expect(shown).toEqual(['frame', 'content']);
+  // StrictMode runs each effect twice.
+  expect([...new Set(shown)]).toEqual(['frame', 'content']);
 
+  const { length } = shown;
   rerender(page);
-  expect(shown).toHaveLength(2);
+  expect(shown).toHaveLength(length);
   expect(screen.getByText('content')).toBeTruthy();
 });
