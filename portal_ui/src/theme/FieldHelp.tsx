@@ -12,8 +12,8 @@ type Props = ComponentPropsWithRef<'div'> & {
   counter?: ReactNode;
 };
 
-/** Callbacks that remove the alert role of errors that appear at the same time. */
-const appearing = new Set<() => void>();
+/** State setters of errors that appear at the same time, which are no alerts then. */
+const appearing = new Set<(isAlone: boolean) => void>();
 
 /**
  * Return whether an error is announced by a live region, as it appears alone. Errors of a submitted form are not read
@@ -24,8 +24,9 @@ function useIsAnnounced(isError: boolean): boolean {
   useLayoutEffect(() => {
     if (!isError) return setAlone(true);
     if (appearing.size === 0) queueMicrotask(() => appearing.clear());
-    appearing.add(() => setAlone(false));
-    if (appearing.size > 1) for (const stop of appearing) stop();
+    // A setter is the same each time, so StrictMode's second effect adds no other error.
+    appearing.add(setAlone);
+    if (appearing.size > 1) for (const setAppearing of appearing) setAppearing(false);
   }, [isError]);
   return isError && isAlone;
 }

@@ -143,7 +143,10 @@ it('scrolls to the entry of the current page without changing where Tab starts',
   const intoView = vi.fn();
   Object.assign(Element.prototype, { scrollIntoView: intoView });
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    return this.textContent === 'account-requests' ? new DOMRect(0, 860, 200, 40) : new DOMRect(0, 0, 200, 700);
+    const scrolled = this.closest('.RaSidebar-fixed')?.scrollTop ?? 0;
+    return this.textContent === 'account-requests'
+      ? new DOMRect(0, 860 - scrolled, 200, 40)
+      : new DOMRect(0, 0, 200, 700);
   });
   const { container } = openAt('/en/account-requests');
   expect(container.querySelector('.RaSidebar-fixed')?.scrollTop).toBe(200);

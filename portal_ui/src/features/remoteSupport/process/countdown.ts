@@ -25,7 +25,11 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
   useEffect(() => {
     end.current = onEnd;
   });
+  // The ended countdown, as StrictMode's second effect must not call `onEnd` again.
+  const ended = useRef('');
   useEffect(() => {
+    const countdown = `${secondsLeft} ${since}`;
+    if (ended.current !== countdown) ended.current = '';
     if (secondsLeft <= 0) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = () => {
@@ -35,6 +39,8 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
       setDisplayed({ of: since, left });
       if (left === 0) {
         document.removeEventListener('visibilitychange', update);
+        if (ended.current === countdown) return;
+        ended.current = countdown;
         return end.current();
       }
       // Align the next tick to a whole second, even if this one was late.
