@@ -201,7 +201,7 @@ def handle_error(request: HttpRequest, raised: Exception | type[Exception]) -> A
     api_error = to_api_error(error)
     if api_error is None:
         request_id = request.META.get("portal.request_id", "")
-        log.error("fault request=%s %s %s", request_id, request.method, request.path, exc_info=error)
+        log.error("internal error request=%s %s %s", request_id, request.method, request.path, exc_info=error)
         api_error = ApiError(500, "SERVER_ERROR", extra={"requestId": request_id})
     return api_error.to_response()
 

@@ -118,7 +118,7 @@ class ReadinessChecker:
         try:
             passed = self._running[name].result(max(0.0, deadline - monotonic()))
         except TimeoutError:
-            log.warning("not ready: %s: no answer for %d s", name, CHECK_TIMEOUT, extra=RECURRING)
+            log.warning("not ready: %s: no response within %d s", name, CHECK_TIMEOUT, extra=RECURRING)
             return False
         del self._running[name]
         return passed

@@ -15,13 +15,13 @@ from environment import read_environment
 from install import VENV_PYTHON, with_venv
 
 USAGE = """\
-scripts/bench [ARGUMENTS]            both of these
+scripts/bench [ARGUMENTS]            both databases
 scripts/bench postgres [ARGUMENTS]   PostgreSQL and Redis with 1,000 and 100,000 repairs, or --sizes 1000 100000 1000000
 scripts/bench embedded [ARGUMENTS]   SQLite with 1,000 and 20,000 repairs
 
-Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER; --seconds NUMBER, after which no row begins
-another round; --keep FOLDER, where the filled databases stay for the next run with it (a million repairs take 7 GB and
-five minutes)."""
+Further arguments: --only TEXT, only rows whose name contains it; --rounds NUMBER; --seconds NUMBER, time limit per row
+for starting another round; --keep FOLDER, keep the filled databases there for the next run (a million repairs take 7 GB
+and five minutes)."""
 TARGETS = ("postgres", "embedded")
 
 

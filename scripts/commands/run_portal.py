@@ -30,12 +30,12 @@ def main() -> int:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
         else:
             print_setup_link(config, environment)
-        print("Ctrl-C stops it.", flush=True)
+        print("Press Ctrl-C to stop.", flush=True)
         while (code := server.poll()) is None:
             for what in [each for each, worker in workers.items() if worker.poll() is not None]:
                 workers[what] = start_worker(what, config, environment)
             time.sleep(POLL_INTERVAL)
-        print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
+        print(f"scripts/run: the web server exited unexpectedly with code {code}.", file=sys.stderr)
     except CommandError as problem:
         print(f"scripts/run: {problem}", file=sys.stderr)
     except StopRequested:

@@ -50,7 +50,7 @@ def prepare_data(config: LaunchConfig, environment: dict[str, str], venv: Path =
             f"{config.data_dir} cannot be created ({error.strerror}): set PORTAL_DATA_DIR to another folder."
         ) from error
     if not os.access(config.data_dir, os.W_OK):
-        raise CommandError(f"{config.data_dir} cannot be written: set PORTAL_DATA_DIR to another folder.")
+        raise CommandError(f"{config.data_dir} is not writable: set PORTAL_DATA_DIR to another folder.")
     run_step("Database", "migrating and loading demo data where needed", prepare)
 
 
@@ -83,12 +83,12 @@ def start_web_server(
         message = ""
         while time.monotonic() < give_up:
             if child.poll() is not None:
-                raise CommandError("The web server stopped by itself: see above.")
+                raise CommandError("The web server exited unexpectedly: see above.")
             ready, message = _check_ready(config)
             if ready:
                 return
             time.sleep(0.1)
-        raise CommandError(f"The portal did not get ready within {READY_TIMEOUT} s. /readyz says: {message}")
+        raise CommandError(f"The portal did not become ready within {READY_TIMEOUT} s. /readyz returned: {message}")
 
     run_step("Web server", "starting", wait)
     return child

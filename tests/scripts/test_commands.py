@@ -222,7 +222,7 @@ def test_supervisor_restarts_web_server(tmp_path: Path, capsys: pytest.CaptureFi
     )
     assert supervisor.run() == 1
     assert len(counter_file.read_text().splitlines()) == len(durations)
-    assert capsys.readouterr().err.count("started again") == len(durations) - 1
+    assert capsys.readouterr().err.count("is restarted") == len(durations) - 1
 
 
 def test_supervisor_restarts_worker_without_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
