@@ -78,9 +78,9 @@ def main(asked: argparse.Namespace) -> int:
                 over += print_lines(big_import.measure_imports())
     if len(figures) > 1:
         sizes = "".join(f"{size:>11}" for size in sorted(figures))
-        print(f"\n{'the same call at each size, hashes':34}{sizes}   growth", flush=True)
+        print(f"\n{'cost of each call by size, in hashes':34}{sizes}   growth", flush=True)
         over += print_lines(check_growth(figures))
-    print(f"\n{over} over their limit", flush=True)
+    print(f"\n{over} over the limit", flush=True)
     return over
 
 
@@ -89,9 +89,9 @@ if __name__ == "__main__":
     parser = build_parser(__doc__, rounds=15)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
-        "--sizes", type=int, nargs="+", default=DEFAULT_SIZES[connection.vendor], help="repairs to fill in"
+        "--sizes", type=int, nargs="+", default=DEFAULT_SIZES[connection.vendor], help="numbers of repairs to create"
     )
-    parser.add_argument("--seconds", type=float, default=60, help="after which no row begins another round")
+    parser.add_argument("--seconds", type=float, default=60, help="time limit per row for starting another round")
     arguments = parser.parse_args()
     # logs are written, as in production, but not between the figures
     logging.getLogger().handlers = [logging.FileHandler(os.devnull)]

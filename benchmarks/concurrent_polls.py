@@ -73,7 +73,7 @@ def main(people: int) -> None:
     summary = (
         f"{len(taken)} polls, {taken.count(ERROR_SECONDS)} errors, p50 {p50:.1f}, p99 {p99:.1f} ms, {cores:.3f} cores"
     )
-    print(f"{people} people: {summary}")
+    print(f"{people} users: {summary}")
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ def build_parser(description: str | None, *, rounds: int) -> argparse.ArgumentPa
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=rounds)
-    parser.add_argument("--only", default="", help="rows whose name holds this text")
-    parser.add_argument("--keep", action="store_true", help="leave the databases for the next run")
+    parser.add_argument("--only", default="", help="only rows whose name contains this text")
+    parser.add_argument("--keep", action="store_true", help="keep the databases for the next run")
     return parser
 
 
@@ -60,7 +60,7 @@ def filled_database(requests: int, asked: argparse.Namespace) -> Iterator[None]:
                 if connection.vendor == "postgresql":
                     with connection.cursor() as cursor:
                         cursor.execute("VACUUM ANALYZE")
-                print(f"{requests} repairs filled in {time.perf_counter() - started_at:.0f} s", flush=True)
+                print(f"{requests} repairs created in {time.perf_counter() - started_at:.0f} s", flush=True)
             yield
     finally:
         test["NAME"] = before

@@ -108,7 +108,7 @@ def main(asked: argparse.Namespace) -> int:
         if asked.plans:
             print_plans(partial(search, sort=slowest))
             print_plans(charts)
-    print(f"\n{slow} over {PAGE_LIMIT_MS} ms a page, {CHARTS_LIMIT_MS} ms the charts")
+    print(f"\n{slow} over the limit ({PAGE_LIMIT_MS} ms per page, {CHARTS_LIMIT_MS} ms for the charts)")
     return slow
 
 
@@ -117,7 +117,7 @@ if __name__ == "__main__":
         sys.exit("DATABASE_URL must name a PostgreSQL server.")
     parser = build_parser(__doc__, rounds=5)
     parser.add_argument("--requests", type=int, default=100_000)
-    parser.add_argument("--plans", action="store_true", help="print the plans of the longest statements")
+    parser.add_argument("--plans", action="store_true", help="print the query plans of the slowest statements")
     arguments = parser.parse_args()
     require_same_host()
     with filled_database(arguments.requests, arguments):

@@ -14,7 +14,7 @@ from portal_backend.accounts.user_lists import CONTACTS
 from portal_backend.core.actor import Actor
 from portal_backend.core.errors import forbidden
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Id, Keyword, RequestList
+from portal_backend.core.types import Id, RequestList, ShortText
 from portal_backend.resources.routes import mount_list
 
 router = Router(tags=["users"])
@@ -58,14 +58,14 @@ def post_contact(
 
 
 @router.put("/contacts/edit", response=ContactAnswer, auth=TokenAuth(selectors.PROFILE_READERS))
-def put_contact(request: HttpRequest, data: schemas.EditedContactIn, version: Keyword = "") -> ApiResponse:
+def put_contact(request: HttpRequest, data: schemas.EditedContactIn, version: ShortText = "") -> ApiResponse:
     """Edit a user: one's own account, or as ADMIN any account."""
     check_admin_username(data.admin_username, get_actor(request))
     return build_contact_response(actions.edit_contact(data, actor=get_actor(request), version=version))
 
 
 @router.put("/contacts/lock", response=ContactAnswer, auth=TokenAuth(selectors.USER_ADMINS, has_target_username=True))
-def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> ApiResponse:
+def put_lock(request: HttpRequest, username: ShortText, locked: bool) -> ApiResponse:
     """Lock or unlock a user."""
     return build_contact_response(locking.set_locked(username, locked, actor=get_actor(request)))
 
@@ -73,7 +73,7 @@ def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> ApiRespon
 @router.get(
     "/contacts/fetch", response=ContactAnswer, auth=TokenAuth(selectors.PROFILE_READERS, has_target_username=True)
 )
-def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> ApiResponse:
+def fetch_contact(request: HttpRequest, username: ShortText | None = None) -> ApiResponse:
     """Return a user: one's own account, or as ADMIN any account."""
     return build_contact_response(selectors.get_readable_user(username, get_actor(request)))
 
@@ -82,8 +82,8 @@ def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> ApiR
 def put_address(
     request: HttpRequest,
     data: schemas.UserAddressIn,
-    identification: Keyword | None = None,
-    version: Keyword = "",
+    identification: ShortText | None = None,
+    version: ShortText = "",
 ) -> ApiResponse:
     """Save a user's postal address: one's own, or as ADMIN any user's."""
     user = actions.edit_address(identification, data, actor=get_actor(request), version=version)
@@ -91,7 +91,7 @@ def put_address(
 
 
 @router.put("/client/edit", response=ClientForAdmin, auth=TokenAuth(selectors.USER_ADMINS))
-def put_client(request: HttpRequest, data: schemas.EditedClientIn, version: Keyword = "") -> ApiResponse:
+def put_client(request: HttpRequest, data: schemas.EditedClientIn, version: ShortText = "") -> ApiResponse:
     """Edit a Client."""
     check_admin_username(data.admin_username, get_actor(request))
     changed: Client = organizations.edit_client(data, actor=get_actor(request), version=version)
@@ -99,7 +99,7 @@ def put_client(request: HttpRequest, data: schemas.EditedClientIn, version: Keyw
 
 
 @router.put("/service/edit", response=schemas.ServiceAnswer, auth=TokenAuth(selectors.USER_ADMINS))
-def put_service(request: HttpRequest, data: schemas.ServiceIn, version: Keyword = "") -> ApiResponse:
+def put_service(request: HttpRequest, data: schemas.ServiceIn, version: ShortText = "") -> ApiResponse:
     """Edit a Service."""
     check_admin_username(data.admin_username, get_actor(request))
     changed: Service = organizations.edit_service(data, actor=get_actor(request), version=version)
@@ -110,9 +110,9 @@ def put_service(request: HttpRequest, data: schemas.ServiceIn, version: Keyword 
 @router.post("/sustainability-manager/save/clients", response=bool, auth=TokenAuth(selectors.USER_ADMINS))
 def post_manager_clients(
     request: HttpRequest,
-    specified: Annotated[Keyword, Query(alias="specifiedUsername")],
+    specified: Annotated[ShortText, Query(alias="specifiedUsername")],
     ids: RequestList[Id],
-    version: Keyword = "",
+    version: ShortText = "",
 ) -> ApiResponse:
     """Replace the list of Clients that a manager follows."""
     actions.set_manager_clients(specified, ids, actor=get_actor(request), version=version)

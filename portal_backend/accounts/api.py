@@ -17,7 +17,7 @@ from portal_backend.accounts.selectors import CLIENT_CHOICES, get_service_choice
 from portal_backend.accounts.sessions import TokenAuth, end_own_sessions, get_actor, get_token, list_own_sessions
 from portal_backend.core.actor import ALL_ROLES
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Keyword
+from portal_backend.core.types import ShortText
 from portal_backend.resources.routes import mount_list
 
 router = Router(tags=["accounts"])
@@ -45,7 +45,7 @@ def end_sessions(request: HttpRequest, data: EndedSessionsIn) -> ApiResponse:
 
 
 @router.get("/contacts/profile", response=Profile, auth=TokenAuth(selectors.PROFILE_READERS, has_target_username=True))
-def fetch_profile(request: HttpRequest, username: Keyword | None = None) -> ApiResponse:
+def fetch_profile(request: HttpRequest, username: ShortText | None = None) -> ApiResponse:
     """Return the cards of a user's profile."""
     actor = get_actor(request)
     user = selectors.get_readable_user(username, actor)
@@ -53,7 +53,7 @@ def fetch_profile(request: HttpRequest, username: Keyword | None = None) -> ApiR
 
 
 @router.get("/address/fetch", response=AddressAnswer | None, auth=TokenAuth(selectors.PROFILE_READERS))
-def fetch_address(request: HttpRequest, identification: Keyword | None = None) -> ApiResponse:
+def fetch_address(request: HttpRequest, identification: ShortText | None = None) -> ApiResponse:
     """Return the postal address of a user."""
     return ApiResponse(selectors.serialize_address(selectors.get_readable_user(identification, get_actor(request))))
 

@@ -38,13 +38,13 @@ def check_username_available(username: str, field: str, *, exclude: User | None 
     Case does not change a skeleton, so one index finds both kinds of conflict.
     """
     others = UsernameSkeleton.objects.exclude(user=exclude) if exclude else UsernameSkeleton.objects.all()
-    holder = others.filter(value=compute_skeleton(username)).values_list("user__username", flat=True).first()
-    if holder is not None and holder.lower() == username.lower():
+    existing_username = others.filter(value=compute_skeleton(username)).values_list("user__username", flat=True).first()
+    if existing_username is not None and existing_username.lower() == username.lower():
         raise name_taken("USERNAME_EXISTS", field)
     names = [unicodedata.name(char, "") for char in username]
     if all(any(name.startswith(alphabet) for name in names) for alphabet in SCRIPTS):
         raise invalid_field(field, "username_alphabets")
-    if holder is not None:
+    if existing_username is not None:
         raise ApiError(409, "USERNAME_EXISTS", fields={field: LazyMessage("errors.field.username_alike")})
 
 

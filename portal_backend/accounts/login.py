@@ -128,7 +128,10 @@ def log_in(username: str, password: str, *, ip_address: str, device: str = "") -
 
 
 def throttle_logins(ip_key: str) -> None:
-    """Count a login request of an IP address (`build_ip_key`). Raises 429."""
+    """Apply the login rate limit of an IP address (`build_ip_key`). Raises 429.
+
+    The limit is PORTAL_LOGINS_PER_MINUTE.
+    """
     throttle(f"logins:{ip_key}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
 
 

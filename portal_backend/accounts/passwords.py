@@ -29,7 +29,7 @@ _hashing_slots = BoundedSemaphore(2)
 class Argon2id(Argon2PasswordHasher):
     """Argon2id with 19 MiB, 2 passes and 1 lane, as OWASP recommends.
 
-    Hashing takes about 35 ms (design/stack.md).
+    Hashing takes about 35 ms; see docs/security.md, 11.4.1.
     """
 
     time_cost = 2

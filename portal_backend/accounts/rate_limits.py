@@ -1,5 +1,8 @@
 """Rate limits (contract section 3), counted in the cache.
 
+The login rate limit and the lockout after wrong passwords (`accounts/login.py`) use these functions, and so do the
+limits of emails, new requests and account requests.
+
 The counters are in the cache, not in the database, so that a rolled back transaction does not undo them.
 
 Without Redis the cache is local to the process; its size (settings) is sufficient for the counters that many addresses

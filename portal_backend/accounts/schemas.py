@@ -16,7 +16,6 @@ from portal_backend.core.types import (
     Flag,
     Id,
     ItemId,
-    Keyword,
     OptionalPrintableText,
     OptionalText,
     PersonName,
@@ -25,6 +24,7 @@ from portal_backend.core.types import (
     QueryId,
     RequestModel,
     ResponseModel,
+    ShortText,
     Text,
     Username,
     blank_to_none,
@@ -44,7 +44,7 @@ CountryCode = Annotated[
     match_pattern(r"[A-Za-z]{2}", "country_code"),
     AfterValidator(validate_country),
 ]
-Caller = Annotated[Keyword, Field(alias="adminUsername")]
+Caller = Annotated[ShortText, Field(alias="adminUsername")]
 
 
 class BackupEmailIn(RequestModel):
@@ -95,7 +95,7 @@ class PersonIn(OrganizationFields):
     `adminUsername` must be the caller's username if it is sent.
     """
 
-    admin_username: Keyword = ""
+    admin_username: ShortText = ""
     first_name: PersonName
     last_name: PersonName
     phone: Phone
@@ -144,7 +144,7 @@ class UserAddressIn(RequestModel):
 class EditedClientIn(RequestModel):
     """Changed name, country and Service of a Client."""
 
-    admin_username: Keyword = ""
+    admin_username: ShortText = ""
     old_client_name: Text
     new_client_name: PrintableText
     country_code: CountryCode
@@ -154,7 +154,7 @@ class EditedClientIn(RequestModel):
 class ServiceIn(RequestModel):
     """Changed details of a Service; `price` is in USD per hour."""
 
-    admin_username: Keyword = ""
+    admin_username: ShortText = ""
     old_service_name: Text
     new_service_name: PrintableText
     service_contact_username: OptionalText = ""

@@ -9,7 +9,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.catalogue import selectors
 from portal_backend.catalogue.schemas import AvailableTypes
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Keyword, RequestList, ResponseModel
+from portal_backend.core.types import RequestList, ResponseModel, ShortText
 from portal_backend.resources.meta import Choice
 
 router = Router(tags=["catalogue"])
@@ -41,9 +41,9 @@ def fetch_categories(request: HttpRequest) -> ApiResponse:
 @router.get("/parts/fetch/by/category", response=list[PartChoice], auth=TokenAuth(selectors.READERS))
 def fetch_parts(
     request: HttpRequest,
-    category: Keyword,
-    service_categories: Annotated[list[Keyword], Query([], alias="serviceCategories")],
-    contact_username: Annotated[Keyword, Query("", alias="contactUsername")],
+    category: ShortText,
+    service_categories: Annotated[list[ShortText], Query([], alias="serviceCategories")],
+    contact_username: Annotated[ShortText, Query("", alias="contactUsername")],
     all: bool = False,
 ) -> ApiResponse:
     """Return the parts of a category; `contactUsername` is ignored.
@@ -66,6 +66,6 @@ def fetch_predefined_services(request: HttpRequest) -> ApiResponse:
 
 @router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=TokenAuth(selectors.READERS))
 # not `keys`: such an argument would hide the method by which ninja reads arguments
-def fetch_service_categories(request: HttpRequest, wanted: RequestList[Keyword]) -> ApiResponse:
+def fetch_service_categories(request: HttpRequest, wanted: RequestList[ShortText]) -> ApiResponse:
     """Return service categories by key."""
     return ApiResponse(selectors.list_service_categories(wanted))

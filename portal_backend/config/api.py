@@ -42,7 +42,7 @@ from portal_backend.notifications.api import router as feedback
 from portal_backend.operations.api import router as operations
 from portal_backend.part_requests.api import router as part_requests
 from portal_backend.part_requests.schemas import MAX_QUANTITY
-from portal_backend.registration.api import router as joining
+from portal_backend.registration.api import router as registration
 from portal_backend.remote_support.api import router as remote_support
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.api import router as repairs
@@ -75,7 +75,7 @@ for router in (
     accounts,
     factors,
     users,
-    joining,
+    registration,
     catalogue,
     catalogue_admin,
     mail,
@@ -122,7 +122,7 @@ def get_meta(request: HttpRequest) -> ApiResponse:
             "choices": {
                 "roles": build_choices("roles", [role.value for role in Role]),
                 "kinds": build_choices("kinds", list(PROCESSES)),
-                "heldBy": build_choices("holders", [str(holder) for holder in TIMELINE_PARTIES]),
+                "heldBy": build_choices("holders", [str(party) for party in TIMELINE_PARTIES]),
                 "approval": build_choices("approval", Approval.values),
                 "diagnosticStatus": build_choices("diagnosis", Diagnosis.values),
                 "contactMethods": build_choices("contactMethods", CONTACT_METHODS),
@@ -201,7 +201,7 @@ def handle_error(request: HttpRequest, raised: Exception | type[Exception]) -> A
     api_error = to_api_error(error)
     if api_error is None:
         request_id = request.META.get("portal.request_id", "")
-        log.error("fault request=%s %s %s", request_id, request.method, request.path, exc_info=error)
+        log.error("internal error request=%s %s %s", request_id, request.method, request.path, exc_info=error)
         api_error = ApiError(500, "SERVER_ERROR", extra={"requestId": request_id})
     return api_error.to_response()
 

@@ -67,7 +67,7 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         try:
             super().setup_schedule()
         except Exception as error:  # noqa: BLE001 - Celery itself detects only some of the errors of such a file
-            log.warning("the schedule of %s cannot be read and starts again: %r", self.schedule_filename, error)
+            log.warning("schedule file %s cannot be read and is created again: %r", self.schedule_filename, error)
             self._remove_db()
             super().setup_schedule()
 
@@ -76,7 +76,7 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         try:
             super().sync()
         except OSError as error:
-            log.warning("the schedule is not written: %s", error, extra=RECURRING)
+            log.warning("schedule not saved: %s", error, extra=RECURRING)
 
 
 # workers of root are a risk if messages contain code, but these are JSON
@@ -105,7 +105,7 @@ def trigger_task(task: str) -> None:
         with REDIS_BREAKER.protect(REDIS_TIMEOUT_ERRORS, BrokerError):
             _send_task(task)
     except (BrokerError, ChannelError, RedisError, OSError) as error:
-        log.warning("the broker cannot be reached, the task runs at its next schedule: %s", error, extra=RECURRING)
+        log.warning("broker unreachable, the task runs at its next scheduled time: %s", error, extra=RECURRING)
 
 
 def _send_task(task: str) -> None:
@@ -146,7 +146,7 @@ def stop_if_abandoned(beat: Any) -> None:
     if shutdown.is_canceled():
         return
     if os.getppid() != PARENT_PID or (beat is not None and not beat.is_alive()):
-        log.warning("the supervisor or beat was killed, so this worker stops")
+        log.warning("worker stops: its supervisor or beat process was killed")
         os.kill(os.getpid(), signal.SIGTERM)
 
 

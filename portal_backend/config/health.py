@@ -47,7 +47,7 @@ def _is_demo_loaded() -> bool:
     return not settings.DEMO or (User.objects.exists() and is_complete())
 
 
-def _is_broker_reachable() -> bool:
+def _is_cache_reachable() -> bool:
     cache.set("readyz", "1", 10)
     return bool(cache.get("readyz") == "1")
 
@@ -65,7 +65,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "database": _is_database_writable,
     "migrations": _is_database_migrated,
     "demo": _is_demo_loaded,
-    "broker": _is_broker_reachable,
+    "broker": _is_cache_reachable,
     "storage": _is_storage_reachable,
 }
 # Run in background threads: a storage that accepts connections and then hangs must not block a server thread.
@@ -118,7 +118,7 @@ class ReadinessChecker:
         try:
             passed = self._running[name].result(max(0.0, deadline - monotonic()))
         except TimeoutError:
-            log.warning("not ready: %s: no answer for %d s", name, CHECK_TIMEOUT, extra=RECURRING)
+            log.warning("not ready: %s: no response within %d s", name, CHECK_TIMEOUT, extra=RECURRING)
             return False
         del self._running[name]
         return passed

@@ -31,8 +31,8 @@ REPLICA_RETRY_AFTER = 10.0
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 # whether the current request reads a list: it does not write then, even a report whose filter is sent by POST
-_is_list_request: ContextVar[bool] = ContextVar("listed", default=False)
-_read_alias: ContextVar[str] = ContextVar("reads_from", default=DEFAULT_DB_ALIAS)
+_is_list_request: ContextVar[bool] = ContextVar("is_list_request", default=False)
+_read_alias: ContextVar[str] = ContextVar("read_alias", default=DEFAULT_DB_ALIAS)
 _unavailable_until = 0.0
 
 
@@ -90,7 +90,7 @@ def record_write_position(user_id: int, *, for_all_users: bool = False) -> None:
                 WRITE_POSITION_TTL,
             )
     except (OperationalError, InterfaceError, RedisError) as error:
-        log.warning("a place in the log was not kept: %s", error, extra=RECURRING)
+        log.warning("write position not stored: %s", error, extra=RECURRING)
 
 
 def track_writes_middleware(
@@ -129,7 +129,7 @@ def _can_serve(actor: Actor) -> bool:
             cursor.execute("SELECT pg_last_wal_replay_lsn() >= ALL (%s::text[]::pg_lsn[])", [positions])
             return bool(cursor.fetchone()[0])
     except RedisError as error:
-        log.warning("not asked: what users wrote is not known: %s", error, extra=RECURRING)
+        log.warning("replica skipped: write positions unknown: %s", error, extra=RECURRING)
     except (OperationalError, InterfaceError) as error:
         _mark_unavailable(error)
     return False
@@ -139,7 +139,9 @@ def _mark_unavailable(error: Exception) -> None:
     global _unavailable_until  # noqa: PLW0603 - one replica, one process
     _unavailable_until = time.monotonic() + REPLICA_RETRY_AFTER
     connections[REPLICA_ALIAS].close()
-    log.warning("away, the primary is read for %d s: %s", REPLICA_RETRY_AFTER, str(error).splitlines()[0])
+    log.warning(
+        "replica unavailable, reading from the primary for %d s: %s", REPLICA_RETRY_AFTER, str(error).splitlines()[0]
+    )
 
 
 def _write_position_key(user_id: int) -> str:

@@ -296,7 +296,8 @@ def _new_id_to_none(value: object) -> object:
 ItemId = Annotated[Id | None, BeforeValidator(_new_id_to_none)]
 """Id of a list item; absent, null, "" or -1 mean a new item (contract section 1)."""
 
-Keyword = Annotated[str, Field(max_length=200), clean_text(200), AfterValidator(reject_line_breaks)]
+ShortText = Annotated[str, Field(max_length=200), clean_text(200), AfterValidator(reject_line_breaks)]
+"""Text of one line: search keywords, and usernames, ids and reset keys in URLs. May be empty."""
 
 
 def build_field_path(location: tuple[Any, ...]) -> str:

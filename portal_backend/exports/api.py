@@ -10,7 +10,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.actor import ALL_ROLES
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.translations import translate
-from portal_backend.core.types import Keyword, ResponseModel
+from portal_backend.core.types import ResponseModel, ShortText
 from portal_backend.exports.export_files import EXPORT_JOB_KIND, ExportRequest, create_export_response, get_export_file
 from portal_backend.jobs.models import Job, JobState
 from portal_backend.jobs.queue import cancel, get_job
@@ -110,18 +110,18 @@ def serialize_export_job(job: Job) -> dict[str, Any]:
 
 
 @router.get(JOB_PATH, response=ExportJob, auth=TokenAuth(ALL_ROLES))
-def fetch_export_job(request: HttpRequest, id: Keyword) -> ApiResponse:
+def fetch_export_job(request: HttpRequest, id: ShortText) -> ApiResponse:
     """Return the progress of one of the caller's export jobs."""
     return ApiResponse(serialize_export_job(get_job(id, EXPORT_JOB_KIND, actor=get_actor(request))))
 
 
 @router.delete(JOB_PATH, response=ExportJob, auth=TokenAuth(ALL_ROLES))
-def cancel_export_job(request: HttpRequest, id: Keyword) -> ApiResponse:
+def cancel_export_job(request: HttpRequest, id: ShortText) -> ApiResponse:
     """Cancel an export job; a finished file is not deleted."""
     return ApiResponse(serialize_export_job(cancel(id, EXPORT_JOB_KIND, actor=get_actor(request))))
 
 
 @router.get(f"{JOB_PATH}/xlsx", auth=TokenAuth(ALL_ROLES), openapi_extra={"responses": {200: EXPORT_RESPONSES[200]}})
-def fetch_export_file(request: HttpRequest, id: Keyword) -> FileResponse:
+def fetch_export_file(request: HttpRequest, id: ShortText) -> FileResponse:
     """Return the finished file, which is available for one day."""
     return get_export_file(id, actor=get_actor(request))

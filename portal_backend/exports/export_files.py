@@ -191,11 +191,11 @@ def run_export(tables: Mapping[str, Table], running: JobContext) -> dict[str, An
     with _open_temporary_file() as target:
         number = _write_rows(export, target, lambda done: running.report_progress(done, max(done, total)))
         target.seek(0)
-        place = default_storage.save(_get_storage_path(running.id, running.attempt), File(target))
+        path = default_storage.save(_get_storage_path(running.id, running.attempt), File(target))
     owner = running.owner
     log.info("export %s user=%s role=%s rows=%s", export_request.table_name, owner.username, owner.role, number)
     record_event(AuditEvent.EXPORTED, export.table.title, actor=owner, quantity=number)
-    return {"name": f"{export.table.title}.xlsx", "place": place, "rows": number}
+    return {"name": f"{export.table.title}.xlsx", "place": path, "rows": number}
 
 
 def get_export_file(job_id: str, *, actor: Actor) -> FileResponse:

@@ -11,7 +11,7 @@ from ninja.files import UploadedFile
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.errors import invalid_field, too_large
 from portal_backend.core.responses import DOWNLOAD_CSP, ApiResponse, build_download
-from portal_backend.core.types import Keyword
+from portal_backend.core.types import ShortText
 from portal_backend.files import lists
 from portal_backend.files.actions import copy_file, store
 from portal_backend.files.content import open_file
@@ -55,7 +55,7 @@ def upload(
 
 
 @router.post("/files/copy/{id}", response=UploadAnswer, auth=TokenAuth(lists.FILE_ROLES))
-def copy(request: HttpRequest, id: Keyword) -> ApiResponse:
+def copy(request: HttpRequest, id: ShortText) -> ApiResponse:
     """Copy a file in scope to an upload of the caller, for another service request."""
     actor = get_actor(request)
     stored_file = copy_file(lists.get_file(actor, id), actor=actor)
@@ -65,7 +65,7 @@ def copy(request: HttpRequest, id: Keyword) -> ApiResponse:
 
 
 @router.get("/files/status", response=list[str], auth=TokenAuth(lists.FILE_ROLES))
-def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(max_length=MAX_STATUS_IDS)]) -> ApiResponse:
+def status(request: HttpRequest, ids: Annotated[list[ShortText], Query(max_length=MAX_STATUS_IDS)]) -> ApiResponse:
     """Return the ids of the caller's uploads that exist and are unused.
 
     Used by restored drafts.
@@ -74,7 +74,7 @@ def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(max_length=
 
 
 @router.get("/files/download/{id}", auth=TokenAuth(lists.FILE_ROLES))
-def download(request: HttpRequest, id: Keyword) -> FileResponse:
+def download(request: HttpRequest, id: ShortText) -> FileResponse:
     """Return a file in scope as an attachment."""
     file = lists.get_file(get_actor(request), id)
     content = open_file(file)
@@ -84,7 +84,7 @@ def download(request: HttpRequest, id: Keyword) -> FileResponse:
 
 
 @router.get("/files/image/{key}", auth=None)
-def image(request: HttpRequest, key: Keyword, size: Literal["full", "thumb"] = "full") -> HttpResponse:
+def image(request: HttpRequest, key: ShortText, size: Literal["full", "thumb"] = "full") -> HttpResponse:
     """Return the preview for a signed, expiring key."""
     response = HttpResponse(read_preview(key, size), content_type="image/webp")
     response["Content-Security-Policy"] = DOWNLOAD_CSP

@@ -1,4 +1,4 @@
-"""Decoding of untrusted images in bounded memory (security.md 18)."""
+"""Decode and resize untrusted images in bounded memory (security.md 18)."""
 
 import io
 import re
@@ -85,8 +85,8 @@ def _read_icon_sizes(stream: IO[bytes]) -> Iterator[tuple[int, int]]:
     count = struct.unpack("<4xH", stream.read(6))[0]
     if count > MAX_ICONS:
         raise InvalidImage("too many icons")
-    for place in [struct.unpack("<12xI", stream.read(16))[0] for _ in range(count)]:
-        stream.seek(place)
+    for offset in [struct.unpack("<12xI", stream.read(16))[0] for _ in range(count)]:
+        stream.seek(offset)
         start = stream.read(24)
         width, height = struct.unpack(">16xII" if start.startswith(PNG_SIGNATURE) else "<4xii12x", start)
         yield abs(width), abs(height)
@@ -120,26 +120,26 @@ def _has_more_scans(stream: IO[bytes], most: int) -> bool:
     The stream is positioned after the header of the first scan. Data after the end of the image, such as the video that
     some phones append, is ignored.
     """
-    scans, place = 1, stream.tell()
+    scans, offset = 1, stream.tell()
     while scans <= most:
-        stream.seek(place)
+        stream.seek(offset)
         block = stream.read(BLOCK_SIZE)
         if (match := MARKER_PATTERN.search(block)) is None:
             if len(block) < BLOCK_SIZE:
                 return False
-            place += BLOCK_SIZE - 1
+            offset += BLOCK_SIZE - 1
             continue
         marker = block[match.start() + 1]
         if marker == END_OF_IMAGE:
             return False
         scans += marker == START_OF_SCAN
-        place += match.start() + 2
+        offset += match.start() + 2
         if marker != MARKER_WITHOUT_LENGTH:
-            stream.seek(place)
+            stream.seek(offset)
             length = stream.read(2)
             if len(length) < 2:
                 return False
-            place += max(2, struct.unpack(">H", length)[0])
+            offset += max(2, struct.unpack(">H", length)[0])
     return True
 
 

@@ -1,4 +1,4 @@
-"""Previews of images: re-encoded without metadata, at signed URLs (contract 5).
+"""Previews of images: resized, without metadata, at signed URLs (contract 5).
 
 Signed URLs need no authorization header, which an <img> element could not send.
 """

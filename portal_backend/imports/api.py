@@ -10,7 +10,7 @@ from pydantic import Field
 
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import MAX_ID, Keyword
+from portal_backend.core.types import MAX_ID, ShortText
 from portal_backend.exports.api import EXPORT_RESPONSES
 from portal_backend.exports.export_files import ExportRequest, create_export_response
 from portal_backend.imports import actions, downloads, lists, serializers
@@ -37,7 +37,7 @@ Upload = Annotated[UploadedFile | None, File()]
 
 
 @router.post("/imports", response=Run, auth=AUTH)
-def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictures: Upload = None) -> ApiResponse:
+def post_file(request: HttpRequest, target: ShortText, file: Upload = None, pictures: Upload = None) -> ApiResponse:
     """Create an import from a spreadsheet.
 
     `pictures` is a zip of the pictures that the rows name.
@@ -48,7 +48,7 @@ def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictur
 
 
 @router.post("/imports/text", response=Run, auth=AUTH)
-def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> ApiResponse:
+def post_text(request: HttpRequest, target: ShortText, data: TextIn) -> ApiResponse:
     """Create an import from pasted cells."""
     actor = get_actor(request)
     return ApiResponse(
@@ -57,7 +57,7 @@ def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> ApiRespons
 
 
 @router.get("/imports/templates/{target}/xlsx", auth=AUTH, openapi_extra=XLSX_RESPONSES)
-def fetch_template(request: HttpRequest, target: Keyword) -> FileResponse:
+def fetch_template(request: HttpRequest, target: ShortText) -> FileResponse:
     """Download a template with headings, an example row and column descriptions."""
     return downloads.build_template(lists.get_target(target, get_actor(request)), get_actor(request))
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Keyword, QueryId
+from portal_backend.core.types import QueryId, ShortText
 from portal_backend.instruments import hints, history, schemas
 from portal_backend.instruments.lists import READERS
 from portal_backend.repairs.process import CREATORS
@@ -26,7 +26,7 @@ def fetch_instrument(
 
 @router.get("/instruments/search", response=list[schemas.FoundInstrument], auth=TokenAuth(READERS))
 def search_instruments(
-    request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]
+    request: HttpRequest, word: Annotated[ShortText, Field(min_length=2, max_length=100)]
 ) -> ApiResponse:
     """Find instruments by serial number, model or client."""
     return ApiResponse(history.search_instruments(word, actor=get_actor(request)))
@@ -36,7 +36,7 @@ def search_instruments(
 def fetch_serial_hint(
     request: HttpRequest,
     part_id: Annotated[QueryId, Query(alias="partId")],
-    serial_number: Annotated[Keyword, Query(alias="serialNumber", max_length=255)],
+    serial_number: Annotated[ShortText, Query(alias="serialNumber", max_length=255)],
 ) -> ApiResponse:
     """Return hints about a serial number that is being entered."""
     return ApiResponse(hints.get_serial_hint(part_id, serial_number, actor=get_actor(request)))

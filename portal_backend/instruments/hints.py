@@ -35,7 +35,7 @@ from portal_backend.repairs.models import (
     RepairUnit,
     SelectedService,
 )
-from portal_backend.repairs.presenter import compute_total_cost
+from portal_backend.repairs.presenter import compute_unit_cost
 from portal_backend.repairs.process import PRICE_READERS, REPAIR
 from portal_backend.workflow.scope import get_readable
 
@@ -229,4 +229,4 @@ def sum_unit_costs(units: list[RepairUnit]) -> Decimal:
     """Return the total cost of units, in USD."""
     by_type = [unit for unit in units if unit.with_predefined_types]
     prefetch_related_objects(by_type, Prefetch("selected_services", SelectedService.objects.select_related("service")))
-    return sum((compute_total_cost(unit) for unit in units), Decimal())
+    return sum((compute_unit_cost(unit) for unit in units), Decimal())

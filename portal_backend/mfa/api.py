@@ -15,7 +15,7 @@ from portal_backend.core.actor import ALL_ROLES
 from portal_backend.core.clock import format_iso
 from portal_backend.core.request_context import get_client_ip
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Keyword
+from portal_backend.core.types import ShortText
 from portal_backend.mfa import enrollment, policy, schemas, verification
 
 router = Router(tags=["accounts"])
@@ -140,7 +140,7 @@ def remove_factor(request: HttpRequest, data: schemas.RemovedIn) -> ApiResponse:
 
 
 @router.put("/second-factor/reset", response=bool, auth=TokenAuth(USER_ADMINS, has_target_username=True))
-def reset_mfa(request: HttpRequest, username: Keyword) -> ApiResponse:
+def reset_mfa(request: HttpRequest, username: ShortText) -> ApiResponse:
     """Remove the factors of a user who lost them."""
     policy.reset_mfa(username, actor=get_actor(request))
     return ApiResponse(True)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from portal_backend.accounts.schemas import Session
 from portal_backend.core.actor import Role
-from portal_backend.core.types import Keyword, QueryId, RequestModel, ResponseModel, Text
+from portal_backend.core.types import QueryId, RequestModel, ResponseModel, ShortText, Text
 
 Key = Annotated[str, Field(min_length=1, max_length=64)]
 Credential = Annotated[str, Field(min_length=1, max_length=10_000)]
@@ -40,7 +40,7 @@ class CodeIn(KeyIn):
     Spaces and hyphens are ignored.
     """
 
-    code: Keyword = Field(min_length=1)
+    code: ShortText = Field(min_length=1)
 
 
 class PasskeyLoginIn(RequestModel):

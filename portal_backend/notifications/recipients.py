@@ -88,7 +88,7 @@ class Recipient:
     is_former_service: bool = False
 
 
-_are_notifications_suppressed: ContextVar[bool] = ContextVar("portal_quiet", default=False)
+_are_notifications_suppressed: ContextVar[bool] = ContextVar("notifications_suppressed", default=False)
 
 
 @contextmanager
@@ -183,33 +183,35 @@ def _get_enabled_roles(trigger: MailTrigger, rule: Mapping[str, Any] | None) -> 
     return {role for attribute, role in ROLE_BY_RULE_FIELD.items() if rule[attribute]}
 
 
-def build_mail(reader: Recipient, event: NotificationEvent) -> NewMail:
+def build_mail(recipient: Recipient, event: NotificationEvent) -> NewMail:
     """Build the email about an event for one recipient."""
-    is_responsible = reader.role == event.responsible_role and event.responsible_instruction is not None
-    template = FORMER_SERVICE_TEMPLATE if reader.is_former_service else event.template
+    is_responsible = recipient.role == event.responsible_role and event.responsible_instruction is not None
+    template = FORMER_SERVICE_TEMPLATE if recipient.is_former_service else event.template
     values = {
-        **{name: value for name, value in event.values.items() if reader.role in REMARK_READERS.get(name, ALL_ROLES)},
+        **{
+            name: value for name, value in event.values.items() if recipient.role in REMARK_READERS.get(name, ALL_ROLES)
+        },
         "number": event.number,
-        "client": reader.client_name,
+        "client": recipient.client_name,
         "turn": event.responsible_instruction
         if is_responsible and event.responsible_instruction
         else event.instruction,
-        "role": LazyMessage(f"roles.{reader.role}"),
+        "role": LazyMessage(f"roles.{recipient.role}"),
         "kind": LazyMessage(f"kinds.{event.trigger.category}"),
     }
     return NewMail(
-        reader.email,
-        reader.language,
+        recipient.email,
+        recipient.language,
         template.key,
         event.trigger.category,
         values,
         # a role that was added after the event was stored has no page
-        path=event.pages.get(reader.role, "") if template.has_button else "",
+        path=event.pages.get(recipient.role, "") if template.has_button else "",
         reference=event.number,
-        dedupe=f"event {event.mail_event_id} {reader.user_id}" if event.mail_event_id else None,
-        user_id=reader.user_id,
-        extra_addresses=reader.backup_emails,
-        is_read=reader.user_id == event.actor_id,
+        dedupe=f"event {event.mail_event_id} {recipient.user_id}" if event.mail_event_id else None,
+        user_id=recipient.user_id,
+        extra_addresses=recipient.backup_emails,
+        is_read=recipient.user_id == event.actor_id,
         happened_at=event.happened_at,
         caused_by_id=event.actor_id,
     )

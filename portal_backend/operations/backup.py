@@ -84,7 +84,7 @@ class ArchiveWriter:
         self.manifest.digests[name] = digesting.sha256.hexdigest()
 
     def finish(self) -> None:
-        """Add the manifest; an archive without one is recognized as cut off."""
+        """Add the manifest; an archive without one is recognized as truncated."""
         text = json.dumps(asdict(self.manifest)).encode()
         self._tar.addfile(_build_member(MANIFEST, len(text)), io.BytesIO(text))
 
@@ -98,7 +98,7 @@ def _build_member(name: str, size: int) -> tarfile.TarInfo:
 def verify_archive(path: Path) -> Manifest:
     """Read every byte of an archive and return its manifest.
 
-    Raises CorruptBackupError if the archive is cut off, damaged or of another format.
+    Raises CorruptBackupError if the archive is truncated, damaged or of another format.
     """
     manifest: Manifest | None = None
     digests: dict[str, str] = {}
@@ -109,21 +109,23 @@ def verify_archive(path: Path) -> Manifest:
             else:
                 digests[name] = compute_digest(stream)
     except (tarfile.TarError, EOFError, ValueError, TypeError) as error:
-        raise CorruptBackupError(f"{path} is no whole backup: {error}") from error
+        raise CorruptBackupError(f"{path} is not a complete backup: {error}") from error
     if manifest is None:
-        raise CorruptBackupError(f"{path} is no whole backup: it has no manifest, so it was cut off")
+        raise CorruptBackupError(f"{path} is not a complete backup: the manifest is missing, so the file was truncated")
     if manifest.format < FORMAT_VERSION:
         raise CorruptBackupError(
-            f"{path} was made by version 0.1 of the portal, whose data this version cannot read: restore it with 0.1"
+            f"{path} was created by version 0.1 of the portal and can be restored only with that version"
         )
     if manifest.format != FORMAT_VERSION:
-        raise CorruptBackupError(f"{path} is of format {manifest.format}, this portal reads format {FORMAT_VERSION}")
+        raise CorruptBackupError(
+            f"{path} has format {manifest.format}, but this version of the portal reads format {FORMAT_VERSION}"
+        )
     differing = sorted(
         name for name in digests.keys() | manifest.digests.keys() if digests.get(name) != manifest.digests.get(name)
     )
     if differing:
         raise CorruptBackupError(
-            f"{path} is damaged: {len(differing)} of its files are not as they were, the first is {differing[0]}"
+            f"{path} is damaged: {len(differing)} files do not match their checksums, the first is {differing[0]}"
         )
     return manifest
 
@@ -156,7 +158,7 @@ class IncompleteBackupError(Exception):
 
     def __init__(self, missing: list[str], archive: Path) -> None:
         super().__init__(
-            f"{archive} lacks {len(missing)} files that its database names and the storage has not: "
+            f"{archive} is missing {len(missing)} files that its database references and the storage does not have: "
             + ", ".join(missing[:5])
         )
 
@@ -190,7 +192,7 @@ def create_backup(target: Path) -> Manifest:
             target = target.with_name(target.name + INCOMPLETE_SUFFIX)
         target.unlink(missing_ok=True)
         target.hardlink_to(partial.name)
-    log.info("backup files=%s missing=%s", len(manifest.digests) - 1, len(manifest.missing))
+    log.info("backup created files=%s missing=%s", len(manifest.digests) - 1, len(manifest.missing))
     if manifest.missing:
         raise IncompleteBackupError(manifest.missing, target)
     return manifest
@@ -203,7 +205,7 @@ def _add_files(archive: ArchiveWriter) -> None:
     """
     for path in iter_stored_paths():
         if not _add_file(archive, path):
-            log.info("removed during the backup: %s", path)
+            log.info("file deleted during the backup: %s", path)
 
 
 def _add_file(archive: ArchiveWriter, path: str) -> bool:
@@ -248,7 +250,9 @@ def restore_backup(source: Path, *, allow_incomplete: bool = False) -> Manifest:
     """
     manifest = verify_archive(source)
     if manifest.engine != connection.vendor:
-        raise CorruptBackupError(f"{source} is of a {manifest.engine} database, this portal's is {connection.vendor}")
+        raise CorruptBackupError(
+            f"{source} contains a {manifest.engine} database, but this portal uses {connection.vendor}"
+        )
     missing = [path for path in manifest.missing if not default_storage.exists(path)]
     if missing and not allow_incomplete:
         raise IncompleteBackupError(missing, source)
@@ -264,7 +268,7 @@ def restore_backup(source: Path, *, allow_incomplete: bool = False) -> Manifest:
     call_command("migrate", interactive=False, verbosity=0)
     refresh_status_positions()
     cache.clear()
-    log.info("restored files=%s", len(manifest.digests) - 1)
+    log.info("backup restored files=%s", len(manifest.digests) - 1)
     return manifest
 
 

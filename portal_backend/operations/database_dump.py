@@ -42,7 +42,7 @@ def restore_database(source: Path) -> None:
     if connection.vendor == "sqlite":
         with closing(sqlite3.connect(source)) as copy:
             if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                raise DatabaseToolError("The copy of the database is damaged.")
+                raise DatabaseToolError("The database in the backup is damaged.")
             copy.backup(_get_sqlite_connection())
         connection.close()
         return
@@ -86,5 +86,5 @@ def _run_tool(name: str, *arguments: str) -> None:
         check=False,
     )
     if process.returncode:
-        lines = process.stderr.splitlines() or [f"{name} ended with code {process.returncode}"]
+        lines = process.stderr.splitlines() or [f"{name} exited with code {process.returncode}"]
         raise DatabaseToolError(next((line for line in lines if "error" in line.lower()), lines[-1]))

@@ -33,7 +33,7 @@ def render_part_request_documents(request_id: int, label_layout: LabelLayout, *,
 def _build_documents(request: ServiceRequest) -> ShippingDocuments:
     context = PartRequestContext(request)
     page = PARTS.page.format(id=request.pk)
-    package_numbers = {package.pk: place for place, package in enumerate(context.packages, 1)}
+    package_numbers = {package.pk: position for position, package in enumerate(context.packages, 1)}
     packages = tuple(
         DocumentPackage(
             package_numbers[package.pk], package.dimensions, package.weight, build_label_url(page, package.pk)
@@ -41,8 +41,8 @@ def _build_documents(request: ServiceRequest) -> ShippingDocuments:
         for package in context.packages
     )
     items = [
-        (item, _build_item(item, context.packing_by_item[item.pk], place, package_numbers))
-        for place, item in enumerate(context.items, 1)
+        (item, _build_item(item, context.packing_by_item[item.pk], position, package_numbers))
+        for position, item in enumerate(context.items, 1)
     ]
     return ShippingDocuments(
         number=request.number,
@@ -60,11 +60,11 @@ def _build_documents(request: ServiceRequest) -> ShippingDocuments:
 
 
 def _build_item(
-    item: RequestedPart, packing: ItemPacking, place: int, package_numbers: Mapping[int, int]
+    item: RequestedPart, packing: ItemPacking, position: int, package_numbers: Mapping[int, int]
 ) -> DocumentItem:
     part = item.part
     return DocumentItem(
-        number=place,
+        number=position,
         name=build_part_search_line(part.manufacturer, part.model) if part else item.suggested_name,
         identifier=part.number if part else "",
         quantity=item.quantity,

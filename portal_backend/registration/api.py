@@ -1,4 +1,4 @@
-"""Endpoints of password recovery and account requests (contract 6.1)."""
+"""Endpoints of password reset and account requests (contract 6.1)."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.clock import now
 from portal_backend.core.request_context import get_client_ip
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Keyword, QueryId
+from portal_backend.core.types import QueryId, ShortText
 from portal_backend.registration import account_requests, first_run, password_reset
 from portal_backend.registration.lists import DECIDERS
 from portal_backend.registration.schemas import (
@@ -23,7 +23,7 @@ from portal_backend.registration.schemas import (
     SetupAnswer,
 )
 
-router = Router(tags=["joining"])
+router = Router(tags=["registration"])
 HOUR = 3_600
 
 
@@ -34,42 +34,42 @@ def fetch_setup(request: HttpRequest) -> ApiResponse:
 
 
 @router.put("/setup/verify-key", response=bool, auth=None)
-def put_setup_key(request: HttpRequest, key: Keyword) -> ApiResponse:
+def put_setup_key(request: HttpRequest, key: ShortText) -> ApiResponse:
     """Check that the key of the setup link is valid."""
     first_run.verify_setup_token(key, ip_address=get_client_ip(request))
     return ApiResponse(True)
 
 
 @router.post("/setup/administrator", response=bool, auth=None)
-def post_administrator(request: HttpRequest, key: Keyword, data: FirstAdministratorIn) -> ApiResponse:
+def post_administrator(request: HttpRequest, key: ShortText, data: FirstAdministratorIn) -> ApiResponse:
     """Create the first administrator with the key of the setup link."""
     first_run.create_first_administrator(key, data, ip_address=get_client_ip(request))
     return ApiResponse(True)
 
 
 @router.put("/support/request-reset-password", response=bool, auth=None)
-def put_reset_request(request: HttpRequest, username: Keyword) -> ApiResponse:
+def put_reset_request(request: HttpRequest, username: ShortText) -> ApiResponse:
     """Email a link to set a new password."""
     password_reset.request_reset(username, ip_address=get_client_ip(request))
     return ApiResponse(True)
 
 
 @router.put("/support/request-username-by-email", response=bool, auth=None)
-def put_username_request(request: HttpRequest, email: Keyword) -> ApiResponse:
+def put_username_request(request: HttpRequest, email: ShortText) -> ApiResponse:
     """Email the usernames that belong to an email address."""
     password_reset.request_usernames(email, ip_address=get_client_ip(request))
     return ApiResponse(True)
 
 
 @router.put("/support/verify-action-key", response=bool, auth=None)
-def put_verify(request: HttpRequest, key: Keyword) -> ApiResponse:
+def put_verify(request: HttpRequest, key: ShortText) -> ApiResponse:
     """Check that a password reset key is valid."""
     password_reset.verify_reset_token(key, ip_address=get_client_ip(request))
     return ApiResponse(True)
 
 
 @router.put("/support/reset-password", response=bool, auth=None)
-def put_password(request: HttpRequest, key: Keyword, data: NewPasswordIn) -> ApiResponse:
+def put_password(request: HttpRequest, key: ShortText, data: NewPasswordIn) -> ApiResponse:
     """Set a new password with a reset key and end all sessions of the user."""
     password_reset.reset_password(key, data.new_password, ip_address=get_client_ip(request))
     return ApiResponse(True)
@@ -86,7 +86,7 @@ def post_account_request(
     A repeated Idempotency-Key does not submit it again.
     """
     address = get_client_ip(request)
-    throttle(f"joining:{build_ip_key(address)}:{now():%Y%m%d%H}", settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
+    throttle(f"account-requests:{build_ip_key(address)}:{now():%Y%m%d%H}", settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
     return ApiResponse(account_requests.submit_once(data, key, request.body, ip_address=address))
 
 

@@ -1,4 +1,4 @@
-"""Recovery of forgotten passwords and usernames by email (contract section 3).
+"""Password reset and username reminder by email (contract section 3).
 
 An unknown name gets a 404, as the specification requires. To limit enumeration, it runs the same queries as a known
 one, and misses are limited to RESET_MAILS_PER_HOUR per IP address.
@@ -93,13 +93,13 @@ PLACEHOLDER_USER = User(pk=0, username="nobody", email="nobody@invalid", languag
 
 def request_reset(username: str, *, ip_address: str) -> None:
     """Email a link to set a new password. Raises 404 USERNAME_NOT_FOUND or 429."""
-    misses_key = _throttle_request("reset", username, ip_address)
+    misses_key = _throttle_request("link", username, ip_address)
     with transaction.atomic():
         user = User.objects.filter(equals_ignoring_case(username=username)).order_by("pk").first()
         _mail_reset_link(user or PLACEHOLDER_USER)
         transaction.set_rollback(user is None)
     if user is None:
-        log.info("password reset requested an unknown user address=%s", ip_address)
+        log.info("password reset requested for unknown user address=%s", ip_address)
         raise ApiError(404, "USERNAME_NOT_FOUND")
     refund_attempt(misses_key)
     log.info("password reset requested user=%s address=%s", user.username, ip_address)
@@ -118,7 +118,7 @@ def request_usernames(email: str, *, ip_address: str) -> None:
             )
         transaction.set_rollback(not users)
     if not users:
-        log.info("usernames requested an unknown e-mail address=%s", ip_address)
+        log.info("usernames requested for unknown email address=%s", ip_address)
         raise ApiError(404, "EMAIL_NOT_FOUND")
     refund_attempt(misses_key)
     log.info("usernames requested user=%s address=%s", first.username, ip_address)
@@ -156,14 +156,14 @@ def _mail_reset_link(user: User) -> None:
 
 
 def _can_mail(user: User) -> bool:
-    """Return whether the account may get another recovery email within this hour.
+    """Return whether the account may get another reset email in this hour.
 
     Requests by username and by email address count together.
     """
     try:
-        throttle(build_hourly_key("recovery-mails", str(user.pk)), settings.RESET_MAILS_PER_HOUR, HOUR)
+        throttle(build_hourly_key("password-reset-mails", str(user.pk)), settings.RESET_MAILS_PER_HOUR, HOUR)
     except ApiError:
-        log.warning("no further recovery mail user=%s", user.username)
+        log.warning("password reset email limit reached user=%s", user.username)
         return False
     return True
 
@@ -174,11 +174,13 @@ def _throttle_request(kind: str, target: str, address: str) -> str:
     Returns the key of the address's counter of misses, which has been counted in advance; refund it after a hit.
     """
     _throttle_ip_address(kind, address)
-    throttle(build_hourly_key(f"recovery-{kind}", target.lower()), settings.RESET_MAILS_PER_HOUR, HOUR)
-    misses_key = build_hourly_key("recovery-misses", build_ip_key(address))
+    throttle(build_hourly_key(f"password-reset-{kind}", target.lower()), settings.RESET_MAILS_PER_HOUR, HOUR)
+    misses_key = build_hourly_key("password-reset-misses", build_ip_key(address))
     throttle(misses_key, settings.RESET_MAILS_PER_HOUR, HOUR)
     return misses_key
 
 
 def _throttle_ip_address(kind: str, address: str) -> None:
-    throttle(build_hourly_key(f"recovery-{kind}-of", build_ip_key(address)), settings.RESET_REQUESTS_PER_HOUR, HOUR)
+    throttle(
+        build_hourly_key(f"password-reset-{kind}-of", build_ip_key(address)), settings.RESET_REQUESTS_PER_HOUR, HOUR
+    )

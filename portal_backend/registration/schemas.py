@@ -1,4 +1,4 @@
-"""Request and response schemas of recovery and account requests (contract 6.1)."""
+"""Schemas of password reset and account requests (contract 6.1)."""
 
 from typing import Annotated, Any, Literal
 

@@ -302,7 +302,9 @@ def save_repairs(
                 errors[f"{position}.repairPartId"] = LazyMessage("errors.field.not_to_repair")
             set_result(unit, row.status or "", row.replacement_serial)
             unit.repair_comment = row.comment
-        errors |= validate_replacements(context.units, {row.repair_part_id: place for place, row in enumerate(rows)})
+        errors |= validate_replacements(
+            context.units, {row.repair_part_id: position for position, row in enumerate(rows)}
+        )
         if errors or not rows:
             raise invalid(errors)
         claimed = changes.claim(find_changed_rows(results, by_id.values(), RESULT_FIELDS))

@@ -47,10 +47,10 @@ def _build_documents(request: ServiceRequest, direction: LegDirection) -> Shippi
     context = RepairContext(request)
     is_back = direction == "BACK"
     page = REPAIR.page.format(id=request.pk)
-    package_numbers = {package.pk: place for place, package in enumerate(context.packages, 1)}
+    package_numbers = {package.pk: position for position, package in enumerate(context.packages, 1)}
     items = [
-        (unit, _build_item(unit, place, package_numbers, is_inbound=is_back))
-        for place, unit in enumerate(context.units, 1)
+        (unit, _build_item(unit, position, package_numbers, is_inbound=is_back))
+        for position, unit in enumerate(context.units, 1)
     ]
     client, service = build_client_party(request), build_service_party(request)
     return ShippingDocuments(
@@ -72,12 +72,14 @@ def _build_documents(request: ServiceRequest, direction: LegDirection) -> Shippi
     )
 
 
-def _build_item(unit: RepairUnit, place: int, package_numbers: Mapping[int, int], *, is_inbound: bool) -> DocumentItem:
+def _build_item(
+    unit: RepairUnit, position: int, package_numbers: Mapping[int, int], *, is_inbound: bool
+) -> DocumentItem:
     packing = get_packing(unit)
     # with a single package the user assigns nothing
     package_number = package_numbers.get(packing.package_id or 0, 1 if len(package_numbers) == 1 else 0)
     return DocumentItem(
-        number=place,
+        number=position,
         name=build_part_search_line(unit.part.manufacturer, unit.part.model),
         identifier=get_returned_serial(unit) if is_inbound else unit.serial_number,
         package_number=package_number,

@@ -38,8 +38,8 @@ from portal_backend.workflow.row_saves import RowKey, SerializedRows
 from portal_backend.workflow.scope import get_readable
 
 
-def compute_total_cost(unit: RepairUnit) -> Decimal:
-    """Compute the total cost in USD from the prices or the selected services."""
+def compute_unit_cost(unit: RepairUnit) -> Decimal:
+    """Compute the cost of a unit in USD, from its prices or its selected services."""
     if unit.with_predefined_types:
         return sum((selected.value for selected in get_selected_services(unit)), Decimal())
     return sum(
@@ -165,7 +165,7 @@ def _serialize_diagnostic_info(unit: RepairUnit, role: Role) -> dict[str, Any]:
         if unit.with_predefined_types and role not in PRICE_READERS:
             info["typeTotals"] = _compute_service_totals(unit)
         else:
-            info["totalCost"] = compute_total_cost(unit)
+            info["totalCost"] = compute_unit_cost(unit)
     return info
 
 

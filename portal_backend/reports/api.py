@@ -11,7 +11,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.actor import ALL_ROLES
 from portal_backend.core.replica import read_from_replica
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Id, Keyword, QueryId, RequestModel, ResponseModel, blank_to_none
+from portal_backend.core.types import Id, QueryId, RequestModel, ResponseModel, ShortText, blank_to_none
 from portal_backend.exports.api import (
     EXPORT_PARAMETERS,
     EXPORT_RESPONSES,
@@ -46,15 +46,15 @@ class ReportFilter(RequestModel):
     client_id: OptionalId = None
     service_id: OptionalId = None
     part_id: OptionalId = None
-    category_id: Keyword = ""
-    status: Keyword = ""
-    request_number: Keyword = ""
-    serial_number: Keyword = ""
-    service_tag: Keyword = ""
-    created_from: Keyword = ""
-    created_to: Keyword = ""
-    left_step: Keyword = ""
-    waiting: Keyword = ""
+    category_id: ShortText = ""
+    status: ShortText = ""
+    request_number: ShortText = ""
+    serial_number: ShortText = ""
+    service_tag: ShortText = ""
+    created_from: ShortText = ""
+    created_to: ShortText = ""
+    left_step: ShortText = ""
+    waiting: ShortText = ""
 
     def to_query_params(self) -> dict[str, list[str]]:
         """Return the filters that are set, by their names in the report's declaration."""

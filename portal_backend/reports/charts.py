@@ -90,7 +90,7 @@ def build_charts(rows: QuerySet[ServiceRequest]) -> dict[str, Any]:
         "total": summarize_total_days(counts.days),
         "waiting": [{"role": role, "total": total} for role, total in sorted(counts.waiting.items())],
         "turnaround": _build_turnaround(counts.steps),
-        "holders": _build_holders(counts.steps, sum(total for *_, total in counts.months)),
+        "holders": _build_party_times(counts.steps, sum(total for *_, total in counts.months)),
         "clients": _build_clients(counts.clients),
         "parts": _build_parts(counts.parts),
     }
@@ -171,20 +171,20 @@ def _build_turnaround(steps: dict[str, Counter[int]]) -> list[ChartRow]:
     ]
 
 
-def _build_holders(steps: dict[str, Counter[int]], repairs: int) -> list[ChartRow]:
-    """Compute the mean days per holder, counting only steps that were left.
+def _build_party_times(steps: dict[str, Counter[int]], repairs: int) -> list[ChartRow]:
+    """Compute the mean days per party, counting only steps that were left.
 
     The time in each step is known to a tenth of a day.
     """
     tenths: defaultdict[str, float] = defaultdict(float)
     for step in REPAIR.steps:
-        if step.holder and (times := steps.get(step.status)):
+        if step.responsible_party and (times := steps.get(step.status)):
             # values are rounded down to tenths, which is half a tenth too low on average
-            tenths[step.holder] += sum(value * number for value, number in times.items()) + times.total() / 2
+            tenths[step.responsible_party] += sum(value * number for value, number in times.items()) + times.total() / 2
     return [
-        {"holder": holder, "name": translate(f"holders.{holder}"), "days": round(tenths[holder] / 10 / repairs, 1)}
-        for holder in TIMELINE_PARTIES
-        if holder in tenths
+        {"holder": party, "name": translate(f"holders.{party}"), "days": round(tenths[party] / 10 / repairs, 1)}
+        for party in TIMELINE_PARTIES
+        if party in tenths
     ]
 
 

@@ -1,4 +1,4 @@
-"""Status periods and request timelines: days per holder, forecast and events.
+"""Status periods and request timelines: days per party, forecast and events.
 
 See docs/decisions/0007.
 """
@@ -39,48 +39,48 @@ def get_request_timeline(request_id: int, *, actor: Actor) -> dict[str, Any]:
     )
     expected = compute_forecast(statistics.samples, request.status_since, now()) if statistics else None
     return {
-        "held": _serialize_holders(process, periods, step.holder),
-        "holder": step.holder,
-        "holderName": translate(f"holders.{step.holder}") if step.holder else None,
-        "since": _get_holder_since(process, periods, step.holder) or request.status_since,
+        "held": _serialize_party_times(process, periods, step.responsible_party),
+        "holder": step.responsible_party,
+        "holderName": translate(f"holders.{step.responsible_party}") if step.responsible_party else None,
+        "since": _get_party_since(process, periods, step.responsible_party) or request.status_since,
         "isLate": statistics is not None and today() > get_date_after(request.status_since, statistics.p90_seconds),
         "forecast": vars(expected) if expected else None,
         "events": [] if actor.role in process.history_readers else _serialize_events(process, request),
     }
 
 
-def _serialize_holders(
+def _serialize_party_times(
     process: Process[Any], periods: Iterable[StatusPeriod], current: TimelineParty | None
 ) -> list[dict[str, Any]]:
-    """Return the days per holder so far, in the order of `TIMELINE_PARTIES`.
+    """Return the days per party so far, in the order of `TIMELINE_PARTIES`.
 
-    Holders that never had the request are omitted, except the current one.
+    Parties that never had the request are omitted, except the current one.
     """
     seconds: Counter[str] = Counter()
     for period in periods:
-        holder = process.get_step(period.status).holder
-        if holder:
+        party = process.get_step(period.status).responsible_party
+        if party:
             elapsed = (now() - period.entered_at).total_seconds() if period.left_at is None else 0
-            seconds[holder] += (period.seconds or 0) + max(0, int(elapsed))
+            seconds[party] += (period.seconds or 0) + max(0, int(elapsed))
     return [
         {
-            "holder": holder,
-            "name": translate(f"holders.{holder}"),
-            "days": round(seconds[holder] / DAY_SECONDS, 1),
-            "isPresent": holder == current,
+            "holder": party,
+            "name": translate(f"holders.{party}"),
+            "days": round(seconds[party] / DAY_SECONDS, 1),
+            "isPresent": party == current,
         }
-        for holder in TIMELINE_PARTIES
-        if seconds[holder] or holder == current
+        for party in TIMELINE_PARTIES
+        if seconds[party] or party == current
     ]
 
 
-def _get_holder_since(
+def _get_party_since(
     process: Process[Any], periods: Iterable[StatusPeriod], current: TimelineParty | None
 ) -> datetime | None:
-    """Return when the current holder got the request, across consecutive steps."""
+    """Return when the current party got the request, across consecutive steps."""
     since = None
     for period in periods:
-        if process.get_step(period.status).holder != current:
+        if process.get_step(period.status).responsible_party != current:
             break
         since = period.entered_at
     return since

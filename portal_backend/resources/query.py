@@ -21,7 +21,7 @@ from portal_backend.core.actor import Actor
 from portal_backend.core.clock import NEW_YORK
 from portal_backend.core.errors import invalid_field
 from portal_backend.core.replica import read_from_replica
-from portal_backend.core.types import MAX_ID, Keyword
+from portal_backend.core.types import MAX_ID, ShortText
 from portal_backend.resources.resource import Column, Resource, Row, Table
 from portal_backend.resources.sorting import build_order_by
 
@@ -55,7 +55,7 @@ def serialize_rows(sheet: Table, rows: Any, actor: Actor) -> list[Row]:
 MAX_PAGE_SIZE = 1000
 DEEP_PAGE_OFFSET = 500
 MAX_INTEGER_LENGTH = 20
-_keyword_adapter = TypeAdapter(Keyword)
+_keyword_adapter = TypeAdapter(ShortText)
 
 
 @dataclass(frozen=True)

@@ -61,8 +61,8 @@ def get_sort_expression(column: Column) -> Expression | F:
 
 def build_rank_case(path: str, keys: Iterable[str]) -> Case:
     """Build an expression for the position of a value among `keys`."""
-    places = [When(**{path: key}, then=Value(place)) for place, key in enumerate(keys)]
-    return Case(*places, default=None, output_field=SmallIntegerField())
+    ranks = [When(**{path: key}, then=Value(rank)) for rank, key in enumerate(keys)]
+    return Case(*ranks, default=None, output_field=SmallIntegerField())
 
 
 def _sort_keys_by_message(prefix: str) -> list[str]:

@@ -7,10 +7,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 from portal_backend.core.actor import Role
 from portal_backend.core.types import (
     Flag,
-    Keyword,
     OptionalText,
     RequestModel,
     ResponseModel,
+    ShortText,
     clean_text,
     reject_line_breaks,
     require_value,
@@ -20,7 +20,7 @@ from portal_backend.resources.resource import SortDirection
 MAX_VIEW_NAME_LENGTH = 80
 MAX_FILTER_VALUES = 500
 NonNegativeInt = Annotated[int, Field(strict=True, ge=0, le=2**53)]
-FilterScalar = NonNegativeInt | Keyword
+FilterScalar = NonNegativeInt | ShortText
 FilterValue = StrictBool | FilterScalar | Annotated[list[FilterScalar], Field(max_length=MAX_FILTER_VALUES)]
 ViewName = Annotated[
     str,

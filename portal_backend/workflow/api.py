@@ -11,7 +11,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.errors import invalid_field
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import Keyword, QueryId, ResponseModel
+from portal_backend.core.types import QueryId, ResponseModel, ShortText
 from portal_backend.notifications.recipients import preview_mails
 from portal_backend.resources.routes import mount_list
 from portal_backend.workflow import lists, search
@@ -72,7 +72,7 @@ def fetch_counters(request: HttpRequest) -> ApiResponse:
 
 @router.get("/requests/search", response=list[SearchResult], auth=TokenAuth(search.SEARCHERS))
 def fetch_search_results(
-    request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]
+    request: HttpRequest, word: Annotated[ShortText, Field(min_length=2, max_length=100)]
 ) -> ApiResponse:
     """Find requests by a keyword.
 
@@ -83,7 +83,7 @@ def fetch_search_results(
 
 @router.get("/mail/readers", response=list[MailRecipient], auth=TokenAuth(MAIL_ADMINS))
 def fetch_mail_recipients(
-    request: HttpRequest, request_id: Annotated[Keyword, Query(alias="requestId")], key: Annotated[Keyword, Query()]
+    request: HttpRequest, request_id: Annotated[ShortText, Query(alias="requestId")], key: Annotated[ShortText, Query()]
 ) -> ApiResponse:
     """Return the recipients of the emails about a hypothetical transition or action.
 

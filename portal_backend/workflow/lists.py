@@ -25,8 +25,8 @@ from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
 
 
-def _get_holder(row: Row, actor: Actor) -> object:
-    return PROCESSES[row["kind"]].get_step(row["status"]).holder
+def _get_responsible_party(row: Row, actor: Actor) -> object:
+    return PROCESSES[row["kind"]].get_step(row["status"]).responsible_party
 
 
 def _get_days_in_status(row: Row, actor: Actor) -> int | None:
@@ -48,7 +48,12 @@ _IS_LATE_COLUMN = Column(
     interface_only=True,
 )
 _HELD_BY_COLUMN = Column(
-    "heldBy", "choice", value=_get_holder, message_prefix="holders", hidden_by_default=True, interface_only=True
+    "heldBy",
+    "choice",
+    value=_get_responsible_party,
+    message_prefix="holders",
+    hidden_by_default=True,
+    interface_only=True,
 )
 _HELD_DAYS_COLUMN = Column(
     *("heldDays", "number", "status_since", _get_days_in_status),

@@ -1,4 +1,4 @@
-"""Numbers of service requests: one gapless sequence for each kind and year.
+"""Request numbers: one gapless sequence for each kind and year.
 
 See contract 4.1 and docs/decisions/0032.
 """
@@ -19,8 +19,8 @@ NEXT_NUMBER_SQL = """
 INSERT INTO workflow_numbersequence AS sequence (kind, year, last) VALUES (%s, %s, 1)
 ON CONFLICT (kind, year) DO UPDATE SET last = sequence.last + 1 RETURNING last
 """
-# Skips a locked row instead of queueing: a process that froze in the queue would get the lock and keep it. The holder
-# of the lock loses its connection, and with it the lock, if it is idle for too long before its commit.
+# Skips a locked row instead of queueing: a process that froze in the queue would get the lock and keep it. The process
+# that has the lock loses its connection, and with it the lock, if it is idle for too long before its commit.
 DRAW_NUMBER_SQL = """
 UPDATE workflow_numbersequence SET last = last + 1
 WHERE id = (SELECT id FROM workflow_numbersequence WHERE kind = %s AND year = %s FOR UPDATE SKIP LOCKED)
@@ -33,7 +33,7 @@ RETRY_INTERVAL = 0.01
 
 
 def draw_number(process: Process[Any]) -> str:
-    """Draw the next number of a kind. Raises 503 after DRAW_TIMEOUT.
+    """Draw the next request number of a kind. Raises 503 after DRAW_TIMEOUT.
 
     The number belongs to the caller once its transaction is committed. Other creations of the kind wait from here to
     the commit, so the caller should do nothing else in between.

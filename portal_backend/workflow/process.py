@@ -81,12 +81,12 @@ class Step(Generic[S]):
     confirmation: Callable[[S], LazyMessage | None] = no_confirmation
     #: further findings for history and emails, by message key
     remarks: Callable[[S], Mapping[str, str]] = no_remarks
-    #: a courier holds the request, whichever role confirms the delivery
+    #: the courier is the responsible party, whichever role confirms the delivery
     is_with_courier: bool = False
 
     @property
-    def holder(self) -> TimelineParty | None:
-        """Party that holds the request: the courier or the responsible role."""
+    def responsible_party(self) -> TimelineParty | None:
+        """Courier while the request is in transit, otherwise the responsible role."""
         return "COURIER" if self.is_with_courier else self.responsible_role
 
     @property

@@ -118,7 +118,7 @@ def _run_postgres(folder: Path) -> Iterator[str]:
                 cwd=folder,
             )
             if processes.wait_for_exit(initialization):
-                raise CommandError(f"PostgreSQL could not make its files: {_read_last_line(log)}")
+                raise CommandError(f"PostgreSQL could not create its data folder: {_read_last_line(log)}")
         port = find_free_port()
         server = processes.start(build_postgres_command(data, port), {"PATH": os.defpath}, log, user, cwd=folder)
         try:

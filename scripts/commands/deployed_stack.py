@@ -69,7 +69,7 @@ def confine_command(command: Sequence[str], *folders: Path) -> list[str]:
     The wrapped command also has no capabilities. Without root the command is returned unchanged.
     """
     if os.geteuid() != 0 or not all(map(shutil.which, ("unshare", "mount", "setpriv"))):
-        print("  Not root: the portal's processes can write where you can", flush=True)
+        print("  Not root: the portal's processes are not confined to their folders", flush=True)
         return list(command)
     return ["unshare", "--mount", "sh", "-c", READ_ONLY_SCRIPT, "sh", *map(str, folders), "--", *command]
 
@@ -185,7 +185,7 @@ def _run_replica(folder: Path, primary: str) -> Iterator[tuple[str, Path]]:
     with (folder / "replica.log").open("w+b") as log:
         base_backup = processes.start([*map(str, copy), "-c", "fast"], {"PATH": os.defpath}, log, user, cwd=folder)
         if processes.wait_for_exit(base_backup):
-            raise CommandError("The replica could not be made: see pg_basebackup above.")
+            raise CommandError("The replica could not be created: see pg_basebackup above.")
         server = processes.start(build_postgres_command(data, port), {"PATH": os.defpath}, log, user, cwd=folder)
         try:
             wait_until_ready(server, "The replica", log, lambda: is_listening(port))
@@ -222,4 +222,4 @@ def _wait_until_ready(url: str, authority: Path, folder: Path) -> None:
             last_error = str(error)
         time.sleep(0.2)
     logs = "".join(path.read_text(errors="replace")[-600:] for path in sorted(folder.glob("web-*.log")))
-    raise CommandError(f"The portal did not get ready: {last_error}\n{logs}")
+    raise CommandError(f"The portal did not become ready: {last_error}\n{logs}")

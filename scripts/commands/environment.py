@@ -62,7 +62,7 @@ class LaunchConfig:
             raise CommandError(f"PORTAL_DEMO is {demo!r}: set it to 1 or 0.")
         if not embedded and "SECRET_KEY" not in variables:
             raise CommandError(
-                "SECRET_KEY is not set: with DATABASE_URL it must be, to a random text of at least 32 characters."
+                "SECRET_KEY is not set: with DATABASE_URL it is required, at least 32 random characters."
             )
         return cls(
             host=host,
@@ -91,8 +91,8 @@ class LaunchConfig:
                 probe.bind((self.host, self.port))
             except OSError as error:
                 raise CommandError(
-                    f"{self.host} port {self.port} cannot be listened on ({error.strerror}):"
-                    f" stop what uses it, or choose another: PORTAL_PORT={self.port + 1} scripts/run"
+                    f"{self.host} port {self.port} is not available ({error.strerror}):"
+                    f" stop the process that uses it, or choose another port: PORTAL_PORT={self.port + 1} scripts/run"
                 ) from error
 
 

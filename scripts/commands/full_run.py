@@ -29,7 +29,7 @@ def run_all_stages(*, quick: bool) -> int:
     began = time.monotonic()
     deadline = began + 60 * MAX_MINUTES
     environment = read_environment()
-    print("Installing what is missing", flush=True)
+    print("Installing missing requirements", flush=True)
     install.install(environment, install.TEST_REQUIREMENTS)
     if not quick:
         install_programs(environment)

@@ -145,7 +145,9 @@ def _install_python_packages(environment: dict[str, str], needs: Sequence[str], 
 
 def _create_venv(environment: dict[str, str], venv: Path) -> None:
     if venv.is_symlink():
-        raise CommandError(f"{venv.name} is a link, whose target would be emptied. Delete the link, then start again.")
+        raise CommandError(
+            f"{venv.name} is a symbolic link, and its target would be emptied. Delete the link, then start again."
+        )
     # Debian's Python has no ensurepip, so pip is our own (scripts/pip-*.whl) and is not installed into the environment
     run_quietly(
         [sys.executable, "-m", "venv", "--clear", "--without-pip", venv],

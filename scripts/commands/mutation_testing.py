@@ -24,7 +24,7 @@ MAKE_DATABASE_ARGUMENTS = ["-q", "--reuse-db", "--create-db", "tests/workflow/te
 def run_mutants(environment: Mapping[str, str], names: Sequence[str]) -> int:
     """Run all mutants, or those whose names match; return the exit code.
 
-    The code is 1 if fewer than 95 in 100 are killed. Raises CommandError if the tests fail without a mutant.
+    The code is 1 if fewer than 95% are killed. Raises CommandError if the tests fail without a mutant.
     """
     if not names:
         shutil.rmtree(MUTANTS_DIR, ignore_errors=True)
@@ -32,7 +32,7 @@ def run_mutants(environment: Mapping[str, str], names: Sequence[str]) -> int:
     if processes.wait_for_exit(
         processes.start([get_tool_path("pytest"), *MAKE_DATABASE_ARGUMENTS], mutants_environment)
     ):
-        raise CommandError("The tests fail without any fault: see above.")
+        raise CommandError("The tests fail without mutants: see above.")
     if code := processes.wait_for_exit(processes.start([get_tool_path("mutmut"), "run", *names], mutants_environment)):
         return code
     results = subprocess.run(
@@ -58,17 +58,17 @@ def report_killed(results: str) -> int:
         name, _, status = line.strip().partition(": ")
         if not status or status == "not checked":
             continue
-        counts_by_module[name.rpartition(".")[0]]["noticed" if status in KILLED_STATUSES else "unnoticed"] += 1
+        counts_by_module[name.rpartition(".")[0]]["killed" if status in KILLED_STATUSES else "survived"] += 1
         if status not in KILLED_STATUSES:
             survivors.append(f"  {status}: {name}")
     if not counts_by_module:
-        raise CommandError("No fault was tried.")
-    print("\nFaults noticed")
+        raise CommandError("No mutant was checked.")
+    print("\nMutants killed")
     for module, counts in sorted(counts_by_module.items()):
-        print(f"  {module:<44} {counts['noticed']:>5} of {counts.total():>5}")
-    killed = sum(counts["noticed"] for counts in counts_by_module.values())
+        print(f"  {module:<44} {counts['killed']:>5} of {counts.total():>5}")
+    killed = sum(counts["killed"] for counts in counts_by_module.values())
     total = sum(counts.total() for counts in counts_by_module.values())
-    print(f"  {'all':<44} {killed:>5} of {total:>5}, {100 * killed / total:.1f} in 100 (at least {MIN_KILLED_PERCENT})")
+    print(f"  {'all':<44} {killed:>5} of {total:>5}, {100 * killed / total:.1f}% (at least {MIN_KILLED_PERCENT}%)")
     if survivors:
-        print("\n".join(["Not noticed (mutmut show NAME prints the mutant)", *sorted(survivors)]))
+        print("\n".join(["Survived (show one with: mutmut show NAME)", *sorted(survivors)]))
     return int(100 * killed < MIN_KILLED_PERCENT * total)

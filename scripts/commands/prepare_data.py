@@ -51,7 +51,7 @@ def main() -> None:
 
         try:
             if ensure_bucket():
-                print("bucket made")
+                print("bucket created")
         except (BotoCoreError, ClientError) as error:
             sys.exit(f"The object storage of STORAGE_URL cannot be used: {error}")
     if settings.DEMO:

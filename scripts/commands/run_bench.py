@@ -15,13 +15,13 @@ from environment import read_environment
 from install import VENV_PYTHON, with_venv
 
 USAGE = """\
-scripts/bench [ARGUMENTS]            both of these
+scripts/bench [ARGUMENTS]            both databases
 scripts/bench postgres [ARGUMENTS]   PostgreSQL and Redis with 1,000 and 100,000 repairs, or --sizes 1000 100000 1000000
 scripts/bench embedded [ARGUMENTS]   SQLite with 1,000 and 20,000 repairs
 
-Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER; --seconds NUMBER, after which no row begins
-another round; --keep FOLDER, where the filled databases stay for the next run with it (a million repairs take 7 GB and
-five minutes)."""
+Further arguments: --only TEXT, only rows whose name contains it; --rounds NUMBER; --seconds NUMBER, time limit per row
+for starting another round; --keep FOLDER, keep the filled databases there for the next run (a million repairs take 7 GB
+and five minutes)."""
 TARGETS = ("postgres", "embedded")
 
 
@@ -33,14 +33,14 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] in (["--help"], ["-h"]):
         print(USAGE)
         return 0
-    chosen = [place for place in TARGETS if arguments[:1] == [place]]
+    chosen = [target for target in TARGETS if arguments[:1] == [target]]
     options, other_arguments = _build_parser().parse_known_args(arguments[len(chosen) :])
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
         other_arguments.append("--keep")
     environment = read_environment()
     install.install(environment, install.TEST_REQUIREMENTS)
-    return max(_run_benchmarks(place, other_arguments, options.keep, environment) for place in chosen or TARGETS)
+    return max(_run_benchmarks(target, other_arguments, options.keep, environment) for target in chosen or TARGETS)
 
 
 def _build_parser() -> argparse.ArgumentParser:
@@ -49,12 +49,12 @@ def _build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run_benchmarks(place: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
+def _run_benchmarks(target: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
     # empty rather than unset: unset ones would be read from .env
     runtime = install.install_runtime(environment) / "bin" / "python"
     bench_environment = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": "", "RUNTIME_PYTHON": str(runtime)}
     with contextlib.ExitStack() as stack:
-        if place == "postgres":
+        if target == "postgres":
             install_programs(environment)
             bench_environment |= stack.enter_context(run_postgres_and_redis(kept))
         elif kept:

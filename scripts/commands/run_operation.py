@@ -16,10 +16,10 @@ from server import build_environment
 def main(name: str, arguments: list[str]) -> int:
     """Run the management command and return its exit code."""
     environment = read_environment()
-    place = LaunchConfig.from_environment(environment)
+    config = LaunchConfig.from_environment(environment)
     install(environment)
     command: list[str | Path] = [VENV_PYTHON, ROOT / "manage.py", name, *arguments]
-    return processes.wait_for_exit(processes.start(command, build_environment(place, environment), cwd=Path.cwd()))
+    return processes.wait_for_exit(processes.start(command, build_environment(config, environment), cwd=Path.cwd()))
 
 
 if __name__ == "__main__":

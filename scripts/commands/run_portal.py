@@ -17,25 +17,25 @@ def main() -> int:
     processes.raise_stop_on_signals()
     try:
         environment = read_environment()
-        place = LaunchConfig.from_environment(environment)
-        place.check_port_is_free()
+        config = LaunchConfig.from_environment(environment)
+        config.check_port_is_free()
         print("Starting the portal", flush=True)
         install(environment)
         build_interface(environment)
-        prepare_data(place, environment)
-        server = start_web_server(place, environment)
-        workers = {what: start_worker(what, place, environment) for what in get_worker_arguments(environment)}
-        print(f"\nThe portal is ready: {place.public_url}/")
-        if place.demo:
+        prepare_data(config, environment)
+        server = start_web_server(config, environment)
+        workers = {what: start_worker(what, config, environment) for what in get_worker_arguments(environment)}
+        print(f"\nThe portal is ready: {config.public_url}/")
+        if config.demo:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
         else:
-            print_setup_link(place, environment)
-        print("Ctrl-C stops it.", flush=True)
+            print_setup_link(config, environment)
+        print("Press Ctrl-C to stop.", flush=True)
         while (code := server.poll()) is None:
             for what in [each for each, worker in workers.items() if worker.poll() is not None]:
-                workers[what] = start_worker(what, place, environment)
+                workers[what] = start_worker(what, config, environment)
             time.sleep(POLL_INTERVAL)
-        print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
+        print(f"scripts/run: the web server exited unexpectedly with code {code}.", file=sys.stderr)
     except CommandError as problem:
         print(f"scripts/run: {problem}", file=sys.stderr)
     except StopRequested:

@@ -27,18 +27,18 @@ scripts/test                        everything
 scripts/test quick                  the checks, the interface's tests, the server's short tests on SQLite
 scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scripts/test tests/workflow -k move)
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
-scripts/test coverage [ARGUMENTS]   pytest on PostgreSQL and Redis, and the lines and branches of the server that no
-                                    test reaches: under 97 in 100 it fails
-scripts/test mutants [NAMES]        faults put one by one into the process kernel and the scope code: tests must
-                                    notice 95 in 100 (an hour); with names of faults these alone
+scripts/test coverage [ARGUMENTS]   pytest on PostgreSQL and Redis with a coverage report of the server (lines and
+                                    branches); fails below 97%
+scripts/test mutants [NAMES]        mutation testing of the process kernel and the scope code: at least 95% of the
+                                    mutants must be killed (an hour); NAMES: only these mutants
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
-scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted, 1,000 races on
-                                    each database (Linux)
-scripts/test production [--all]     the portal as compose.yml deploys it, behind https: drills, and browser tests or all
-                                    of them; with other arguments these drills alone (Linux)
-scripts/test compose [ARGUMENTS]    compose.yml itself in a project of its own: upgrade under load, containers killed,
+scripts/test drills [ARGUMENTS]     attacks on a fresh portal, killed processes, a recount after 2,000 changes, 1,000
+                                    races on each database (Linux)
+scripts/test production [--all]     the portal as compose.yml deploys it, behind https: drills and some browser tests,
+                                    all with --all; with other arguments only these drills (Linux)
+scripts/test compose [ARGUMENTS]    compose.yml in its own Compose project: upgrade under load, killed containers,
                                     backup and restore (skipped without a Docker daemon)
-scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
+scripts/test fuzz [ARGUMENTS]       100 generated requests for each endpoint of the API, 10,000 random operations
 scripts/test lighthouse             Lighthouse on the login, a list and a process page (fetches it by npx)
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
 RACE_TESTS = "tests/workflow/test_races.py"
@@ -203,7 +203,7 @@ def _audit_packages() -> int:
         if processes.wait_for_exit(processes.start(command, own))
     ]
     for name in failed:
-        print(f"{name} packages: advisories were found, or the database was not reached: see above", flush=True)
+        print(f"{name} packages: advisories found, or the advisory database is unreachable: see above", flush=True)
     return int(bool(failed))
 
 

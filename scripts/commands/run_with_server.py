@@ -28,7 +28,7 @@ def run_fresh_server(
     """
     port = find_free_port()
     with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as folder:
-        place = LaunchConfig(
+        config = LaunchConfig(
             "127.0.0.1", port, Path(folder) / "var", f"http://127.0.0.1:{port}", embedded=True, demo=True
         )
         # empty rather than unset: unset ones would be read from .env
@@ -39,17 +39,17 @@ def run_fresh_server(
         # the tests log in many users from one address
         server_environment["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         server_environment["PORTAL_MAILS_PER_HOUR"] = server_environment["PORTAL_CREATIONS_PER_HOUR"] = "1000000"
-        prepare_data(place, server_environment, venv)
-        server = start_web_server(place, server_environment, log, venv)
+        prepare_data(config, server_environment, venv)
+        server = start_web_server(config, server_environment, log, venv)
         workers = [
-            start_worker(what, place, server_environment, log, venv)
+            start_worker(what, config, server_environment, log, venv)
             for what in get_worker_arguments(server_environment)
         ]
         try:
             # the temporary folder also removes a browser's profile
             client_variables = {
-                "PORTAL_URL": place.public_url,
-                "PORTAL_MAIL_DIR": str(place.data_dir / "mails"),
+                "PORTAL_URL": config.public_url,
+                "PORTAL_MAIL_DIR": str(config.data_dir / "mails"),
                 "PORTAL_SERVER_PID": str(server.pid),
                 "TMPDIR": folder,
             }

@@ -17,53 +17,53 @@ from processes import ROOT, Child, CommandError
 READY_TIMEOUT = 60
 
 
-def build_environment(place: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
+def build_environment(config: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
     """Build the environment of the portal's own processes.
 
     Every default is set explicitly, so that all processes use the same values.
     """
     return {
         **with_venv(environment, venv),
-        "PORTAL_HOST": place.host,
-        "PORTAL_PORT": str(place.port),
-        "PORTAL_DATA_DIR": str(place.data_dir),
-        "PORTAL_PUBLIC_URL": place.public_url,
-        "PORTAL_DEMO": "1" if place.demo else "0",
+        "PORTAL_HOST": config.host,
+        "PORTAL_PORT": str(config.port),
+        "PORTAL_DATA_DIR": str(config.data_dir),
+        "PORTAL_PUBLIC_URL": config.public_url,
+        "PORTAL_DEMO": "1" if config.demo else "0",
     }
 
 
-def prepare_data(place: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> None:
+def prepare_data(config: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> None:
     """Migrate the database and load the demo data into an empty one."""
 
     def prepare() -> None:
         child = processes.start(
             [venv / "bin" / "python", ROOT / "scripts/commands/prepare_data.py"],
-            build_environment(place, environment, venv),
+            build_environment(config, environment, venv),
         )
         if processes.wait_for_exit(child):
             raise CommandError("The portal could not be prepared: see above.")
 
     try:
-        place.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CommandError(
-            f"{place.data_dir} cannot be made ({error.strerror}): name another place in PORTAL_DATA_DIR."
+            f"{config.data_dir} cannot be created ({error.strerror}): set PORTAL_DATA_DIR to another folder."
         ) from error
-    if not os.access(place.data_dir, os.W_OK):
-        raise CommandError(f"{place.data_dir} cannot be written: name another place in PORTAL_DATA_DIR.")
+    if not os.access(config.data_dir, os.W_OK):
+        raise CommandError(f"{config.data_dir} is not writable: set PORTAL_DATA_DIR to another folder.")
     run_step("Database", "migrating and loading demo data where needed", prepare)
 
 
-def print_setup_link(place: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> None:
+def print_setup_link(config: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> None:
     """Print how to create the first administrator, if there is no user."""
     child = processes.start(
-        [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], build_environment(place, environment, venv)
+        [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], build_environment(config, environment, venv)
     )
     processes.wait_for_exit(child)
 
 
 def start_web_server(
-    place: LaunchConfig, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
+    config: LaunchConfig, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
 ) -> Child:
     """Start the web server and return once it is ready.
 
@@ -74,7 +74,7 @@ def start_web_server(
             *(venv / "bin" / "python", ROOT / "scripts/commands/web_server.py"),
             *("--workers", "1", "--log-level", "error"),
         ],
-        build_environment(place, environment, venv),
+        build_environment(config, environment, venv),
         log,
     )
 
@@ -83,12 +83,12 @@ def start_web_server(
         message = ""
         while time.monotonic() < give_up:
             if child.poll() is not None:
-                raise CommandError("The web server stopped by itself: see above.")
-            ready, message = _check_ready(place)
+                raise CommandError("The web server exited unexpectedly: see above.")
+            ready, message = _check_ready(config)
             if ready:
                 return
             time.sleep(0.1)
-        raise CommandError(f"The portal did not get ready within {READY_TIMEOUT} s. /readyz says: {message}")
+        raise CommandError(f"The portal did not become ready within {READY_TIMEOUT} s. /readyz returned: {message}")
 
     run_step("Web server", "starting", wait)
     return child
@@ -103,23 +103,23 @@ def get_worker_arguments(environment: dict[str, str]) -> tuple[str, ...]:
 
 
 def start_worker(
-    what: str, place: LaunchConfig, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
+    what: str, config: LaunchConfig, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
 ) -> Child:
     """Start one worker.
 
     Several of the same kind are safe: a task is taken by one worker only.
     """
-    worker_environment = build_environment(place, environment, venv)
+    worker_environment = build_environment(config, environment, venv)
     return processes.start(
         [venv / "bin" / "python", ROOT / "scripts/commands/worker.py", what], worker_environment, log
     )
 
 
-def _check_ready(place: LaunchConfig) -> tuple[bool, str]:
+def _check_ready(config: LaunchConfig) -> tuple[bool, str]:
     # a proxy configured in the environment must not be used for our own server
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(f"{place.probe_url}/readyz", timeout=5) as response:
+        with opener.open(f"{config.probe_url}/readyz", timeout=5) as response:
             return response.status == http.client.OK, ""
     except urllib.error.HTTPError as error:
         return False, f"{error.code} {json.dumps(error.read(500).decode(errors='replace'))}"

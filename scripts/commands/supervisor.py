@@ -95,7 +95,7 @@ class Supervisor:
                 break
             if not self._retries_forever and (runs == short_runs == 1 or short_runs == MAX_SHORT_RUNS):
                 return code if code > 0 else 1
-            print(f"{self._name} ended by itself with code {code}; it is started again.", file=sys.stderr, flush=True)
+            print(f"{self._name} exited unexpectedly with code {code} and is restarted.", file=sys.stderr, flush=True)
             if self._retries_forever and short_runs:
                 self._stopping.wait(RESTART_DELAY)
         return 0

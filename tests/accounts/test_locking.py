@@ -127,7 +127,7 @@ def test_unlock_user_command(caller: ApiClient, world: factories.World) -> None:
     User.objects.filter(username="admin").update(locked=True)
     output = StringIO()
     call_command("unlock_user", "Admin", stdout=output)
-    assert output.getvalue() == "Admin is unlocked\n"
+    assert output.getvalue() == "Admin was unlocked\n"
     assert log_in(caller, "admin", factories.PASSWORD) == "200"
-    with pytest.raises(CommandError, match="no user 'nobody'"):
+    with pytest.raises(CommandError, match="user not found: 'nobody'"):
         call_command("unlock_user", "nobody")

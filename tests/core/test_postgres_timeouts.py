@@ -124,7 +124,7 @@ def test_server_accepts_timeout_options() -> None:
 def test_closes_connection_after_response_timeout() -> None:
     with database(response_timeout=0.3) as web_connection:
         web_connection.ensure_connection()
-        with pytest.raises(OperationalError, match="does not answer"), web_connection.cursor() as cursor:
+        with pytest.raises(OperationalError, match="does not respond"), web_connection.cursor() as cursor:
             cursor.execute("SELECT pg_sleep(5)")
         assert web_connection.connection.closed
         web_connection.close()
@@ -139,7 +139,7 @@ def test_open_breaker_ends_running_queries(monkeypatch: pytest.MonkeyPatch) -> N
     with database() as web_connection:
         web_connection.ensure_connection()
         get_breaker("default").record_timeout("no answer to another")
-        with pytest.raises(OperationalError, match="does not answer"), web_connection.cursor() as cursor:
+        with pytest.raises(OperationalError, match="does not respond"), web_connection.cursor() as cursor:
             cursor.execute("SELECT pg_sleep(5)")
         assert not web_connection.is_usable()
 

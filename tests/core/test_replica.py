@@ -197,4 +197,4 @@ def test_failure_to_store_write_position_is_only_logged(
 ) -> None:
     primary.is_unreachable = True
     call("POST", build_actor())
-    assert "a place in the log was not kept" in caplog.text
+    assert "write position not stored" in caplog.text

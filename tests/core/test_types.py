@@ -70,8 +70,8 @@ VALID: list[tuple[Any, Any, Any]] = [
     (types.ItemId, None, None),
     (types.ItemId, 7, 7),
     (types.Flag, False, False),
-    (types.Keyword, "  Київ ", "Київ"),
-    (types.Keyword, "a" * 200, "a" * 200),
+    (types.ShortText, "  Київ ", "Київ"),
+    (types.ShortText, "a" * 200, "a" * 200),
 ]
 INVALID: list[tuple[Any, Any, str, dict[str, Any]]] = [
     (types.Text, "", "required", {}),
@@ -156,8 +156,8 @@ INVALID: list[tuple[Any, Any, str, dict[str, Any]]] = [
     (types.ItemId, -2, "min_number", {"value": 1}),
     (types.Flag, "true", "boolean", {}),
     (types.Flag, 1, "boolean", {}),
-    (types.Keyword, "a" * 201, "max_length", {"value": 200}),
-    (types.Keyword, "a\0", "control", {}),
+    (types.ShortText, "a" * 201, "max_length", {"value": 200}),
+    (types.ShortText, "a\0", "control", {}),
 ]
 
 
@@ -230,7 +230,7 @@ TEXTS = {
     "PersonName": types.PersonName,
     "Username": types.Username,
     "Email": types.Email,
-    "Keyword": types.Keyword,
+    "ShortText": types.ShortText,
 }
 
 
@@ -274,7 +274,7 @@ def test_length_limit_applies_after_composition(text: str) -> None:
     ],
 )
 def test_removes_invisible_and_bidirectional_characters(typed: str, stored: str) -> None:
-    for kind in (types.Text, types.Note, types.Keyword):
+    for kind in (types.Text, types.Note, types.ShortText):
         assert TypeAdapter(kind).validate_python(typed) == stored
 
 

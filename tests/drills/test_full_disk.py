@@ -156,7 +156,7 @@ def test_full_disk_refuses_uploads_and_exports(server: Server, disk: Path, figur
         own.run_drill_program("purge")
         after = own.run_drill_program("state")
         left = [str(each.relative_to(disk)) for each in temporary.rglob("*") if each.is_file()]
-        faults = own.log.read_text().count("fault request=")
+        faults = own.log.read_text().count("internal error request=")
     figures(without_room=dict(without), failed=failed["message"], with_room=dict(with_room), left=left, faults=faults)
     assert refused == [503, 503]
     assert (moved, failed["state"]) == (200, "FAILED")

@@ -186,7 +186,7 @@ def count_violations(one: DrillPortal, met: UserResults, state: dict[str, Any]) 
         "other Message-IDs": len(ids) - len(delivered),
         "more repeats than kills": max(0, sum(delivered.values()) - len(delivered) - one.kills.total()),
         "wrong answers": len(met.wrong_answers),
-        "faults in the log": one.deployed.log.read_text().count("fault request="),
+        "faults in the log": one.deployed.log.read_text().count("internal error request="),
     }
 
 

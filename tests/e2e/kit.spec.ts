@@ -75,10 +75,10 @@ for (const language of ['en', 'es'] as const) {
       const [overview = '', firstLabel = '', secondLabel = '', invoice = '', declaration = '', labels = ''] = pages;
       expect(pages).toHaveLength(6);
       for (const each of [messages, getMessages('en')]) {
-        expect(overview).toContain(each.server('papers.refused'));
-        expect(invoice).toContain(each.server('papers.not_for_sale'));
+        expect(overview).toContain(each.server('shipping_documents.refused'));
+        expect(invoice).toContain(each.server('shipping_documents.not_for_sale'));
         expect(declaration).toContain(each.server('battery.LITHIUM_ION'));
-        expect(labels).toContain(each.server('papers.scan'));
+        expect(labels).toContain(each.server('shipping_documents.scan'));
       }
       expect(overview).toContain('SN 4');
       expect(
@@ -222,7 +222,7 @@ test('a service packs parts and downloads their shipping documents', async ({ br
   expect(invoice).toContain('9030.90');
   expect(invoice).toContain('3 12,50 37,50');
   expect(invoice).toContain('37.50 USD');
-  for (const each of [messages, getMessages('en')]) expect(invoice).toContain(each.server('papers.spare_parts'));
+  for (const each of [messages, getMessages('en')]) expect(invoice).toContain(each.server('shipping_documents.spare_parts'));
   expect(label).toContain('20 × 20 × 20 cm');
 
   await client.open(id);

@@ -60,8 +60,8 @@ def test_purge_command_uses_retention_setting(
     store_aged_file(world.client, timedelta(days=2))
     output = StringIO()
     call_command("purge_unused_uploads", stdout=output)
-    assert output.getvalue() == "0 unused uploads removed\n"
+    assert output.getvalue() == "0 unused uploads deleted\n"
     settings.UNUSED_UPLOAD_RETENTION_DAYS = 1
     call_command("purge_unused_uploads", stdout=output)
-    assert output.getvalue().endswith("1 unused uploads removed\n")
+    assert output.getvalue().endswith("1 unused uploads deleted\n")
     assert stored() == []

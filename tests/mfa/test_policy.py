@@ -148,7 +148,7 @@ def test_reset_two_factor_command(
 ) -> None:
     enroll_totp(caller, world.admin)
     call_command("reset_two_factor", "ADMIN")
-    assert "password alone" in capsys.readouterr().out
+    assert "two-factor authentication of " in capsys.readouterr().out
     assert describe_outcome(log_in("admin")) == "200"
     assert AuditEntry.objects.get(event="SECOND_FACTOR_RESET").username == "reset_two_factor"
     with pytest.raises(CommandError):

@@ -26,5 +26,5 @@ def test_refuses_backup_of_former_version(tmp_path: Path) -> None:
     manifest.write_text(json.dumps({"engine": "sqlite", "made_at": "2026-01-01T00:00:00+00:00", "format": 1}))
     with tarfile.open(archive, "w") as tar:
         tar.add(manifest, arcname="manifest.json")
-    with pytest.raises(CorruptBackupError, match=r"made by version 0\.1"):
+    with pytest.raises(CorruptBackupError, match=r"created by version 0\.1"):
         verify_archive(archive)

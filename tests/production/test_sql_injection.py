@@ -1,6 +1,6 @@
 """User text never becomes part of an SQL statement, tested with sqlmap.
 
-See design/security.md, point 16.
+See docs/security.md, point 16.
 """
 
 import sqlite3

@@ -39,7 +39,7 @@ def test_command_creates_working_administrator(caller: ApiClient, monkeypatch: p
 @pytest.mark.parametrize(
     ("person", "passwords", "reason"),
     [
-        (PERSON, (factories.PASSWORD, "another"), "differ"),
+        (PERSON, (factories.PASSWORD, "another"), "do not match"),
         (PERSON, ("short", "short"), "password"),
         (("ana", "no address", "Ana", "Gil"), (factories.PASSWORD,) * 2, "email"),
         (("ADMIN", "ana@example.org", "Ana", "Gil"), (factories.PASSWORD,) * 2, "username"),

@@ -1,4 +1,4 @@
-"""Password and username recovery: token validity, rate limits and disclosure.
+"""Password reset and username reminder: validity, rate limits and disclosure.
 
 See contract section 3.
 """
@@ -176,7 +176,7 @@ def test_unknown_names_are_rate_limited_per_ip_address(caller: ApiClient) -> Non
     assert int(refused.headers["Retry-After"]) > 0
 
 
-def test_recovery_emails_are_rate_limited_per_account(caller: ApiClient) -> None:
+def test_reset_emails_are_rate_limited_per_account(caller: ApiClient) -> None:
     factories.world()
     with time_machine.travel("2026-03-01T10:00:00Z", tick=False):
         assert [request_reset(caller).status for _ in range(6)] == [200] * 5 + [429]
@@ -217,7 +217,7 @@ def test_reset_tokens_are_neither_stored_nor_logged(
     assert key not in str(list(Mail.objects.values())), "a mail that is sent forgets its secret link"
 
 
-def test_rate_limit_does_not_disclose_recovery_emails_of_others(caller: ApiClient, settings: Settings) -> None:
+def test_rate_limit_does_not_disclose_reset_emails_of_others(caller: ApiClient, settings: Settings) -> None:
     settings.RESET_MAILS_PER_HOUR = 2
     factories.world()
     with time_machine.travel("2026-03-01T10:00:00Z", tick=False):

@@ -130,7 +130,7 @@ def test_charts_equal_a_recount() -> None:
         assert len(recount_charts(expected_rows)["turnaround"]) > 3
 
 
-def test_days_per_holder_sum_their_steps() -> None:
+def test_days_per_party_sum_their_steps() -> None:
     world = factories.world()
     create_completed_requests(
         world, [(BEGIN, [("NEW", 1.05), ("IN_TRANSIT", 6), ("IN_SERVICE", 20), ("IN_WAITING_COMPLETED", 4)])] * 3

@@ -50,7 +50,7 @@ def repair(world: factories.World) -> ServiceRequest:
     return request
 
 
-def test_sums_days_per_holder(caller: ApiClient, world: factories.World, repair: ServiceRequest) -> None:
+def test_sums_days_per_party(caller: ApiClient, world: factories.World, repair: ServiceRequest) -> None:
     timeline = fetch_timeline(caller, repair, world.service, days_later=14.5)
     assert [(each["holder"], each["days"], each["isPresent"]) for each in timeline["held"]] == [
         ("CLIENT", 3, False),
@@ -61,9 +61,7 @@ def test_sums_days_per_holder(caller: ApiClient, world: factories.World, repair:
     assert (timeline["holderName"], timeline["since"]) == ("Courier", "2026-03-14T17:00:00Z")
 
 
-def test_holder_since_spans_consecutive_steps(
-    caller: ApiClient, world: factories.World, repair: ServiceRequest
-) -> None:
+def test_party_since_spans_consecutive_steps(caller: ApiClient, world: factories.World, repair: ServiceRequest) -> None:
     with freeze_time(BEGIN + timedelta(days=13)):
         transition(REPAIR, repair.pk, actor=world.admin.actor, target_status="IN_WAITING_DIAGNOSTICS")
     with freeze_time(BEGIN + timedelta(days=15)):
@@ -72,7 +70,7 @@ def test_holder_since_spans_consecutive_steps(
     assert (timeline["holderName"], timeline["since"]) == ("Servicio", "2026-03-15T17:00:00Z")
 
 
-def test_ended_request_has_no_holder(caller: ApiClient, world: factories.World, repair: ServiceRequest) -> None:
+def test_ended_request_has_no_party(caller: ApiClient, world: factories.World, repair: ServiceRequest) -> None:
     with freeze_time(BEGIN + timedelta(days=20)):
         transition(REPAIR, repair.pk, actor=world.admin.actor, target_status="COMPLETED")
     timeline = fetch_timeline(caller, repair, world.admin, days_later=99)

@@ -93,11 +93,11 @@ def test_does_not_replace_portal_python_that_is_too_old(tmp_path: Path) -> None:
 
 
 def test_data_folder_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = environment.LaunchConfig("127.0.0.1", 1, tmp_path / "var", "http://127.0.0.1:1", embedded=True, demo=False)
+    config = environment.LaunchConfig("127.0.0.1", 1, tmp_path / "var", "http://127.0.0.1:1", embedded=True, demo=False)
     monkeypatch.setattr(processes, "wait_for_exit", lambda child: 0)
     monkeypatch.setattr(processes, "start", lambda *arguments: None)
-    server.prepare_data(place, {})
-    assert place.data_dir.stat().st_mode & 0o777 == 0o700
+    server.prepare_data(config, {})
+    assert config.data_dir.stat().st_mode & 0o777 == 0o700
 
 
 def test_environment_overrides_dotenv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,11 +107,11 @@ def test_environment_overrides_dotenv(tmp_path: Path, monkeypatch: pytest.Monkey
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PORTAL_PORT", "8124")
     monkeypatch.setenv("PORTAL_DEMO", "")
-    place = environment.LaunchConfig.from_environment(environment.read_environment())
-    assert (place.host, place.port, place.public_url) == ("0.0.0.0", 8124, "http://0.0.0.0:8124")
-    assert place.data_dir == tmp_path / "var"
-    assert place.probe_url == "http://127.0.0.1:8124"
-    assert place.demo, "an empty variable counts as none, and the embedded database has demo data"
+    config = environment.LaunchConfig.from_environment(environment.read_environment())
+    assert (config.host, config.port, config.public_url) == ("0.0.0.0", 8124, "http://0.0.0.0:8124")
+    assert config.data_dir == tmp_path / "var"
+    assert config.probe_url == "http://127.0.0.1:8124"
+    assert config.demo, "an empty variable counts as none, and the embedded database has demo data"
 
 
 def test_stop_kills_all_children() -> None:
@@ -222,7 +222,7 @@ def test_supervisor_restarts_web_server(tmp_path: Path, capsys: pytest.CaptureFi
     )
     assert supervisor.run() == 1
     assert len(counter_file.read_text().splitlines()) == len(durations)
-    assert capsys.readouterr().err.count("started again") == len(durations) - 1
+    assert capsys.readouterr().err.count("is restarted") == len(durations) - 1
 
 
 def test_supervisor_restarts_worker_without_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

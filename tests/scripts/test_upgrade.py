@@ -73,7 +73,7 @@ def test_no_build_option_uses_existing_image(state: Path) -> None:
 def test_keeps_servers_when_database_preparation_fails(state: Path) -> None:
     done = run_upgrade(state, PREPARED="1")
     assert done.returncode == 1
-    assert "goes on serving" in done.stderr
+    assert "keeps running" in done.stderr
     assert read_log(state) == ["build", "prepare"]
 
 

@@ -156,4 +156,4 @@ def test_transaction_of_a_command_has_no_idle_timeout(here: World) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         factories.request("REPAIR", here)
         cursor.execute("SHOW idle_in_transaction_session_timeout")
-        assert cursor.fetchone() == ("0",), "as the demo world is made"
+        assert cursor.fetchone() == ("0",), "as when demo data is loaded"

@@ -57,7 +57,7 @@ class BoundedConnection(psycopg.Connection[Any]):
                 ready = yield state
                 if not ready and self._has_timed_out(time.monotonic() - started_at):
                     self.pgconn.finish()
-                    raise psycopg.OperationalError("the server does not answer")
+                    raise psycopg.OperationalError("the server does not respond")
                 state = gen.send(ready)
         except StopIteration as end:
             return end.value

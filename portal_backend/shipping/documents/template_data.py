@@ -25,32 +25,38 @@ def build_template_data(documents: ShippingDocuments, label_layout: LabelLayout)
     has_units = documents.goods == "units"
     return {
         "language": get_current_language(),
-        "title": get_bilingual("papers.title", number=documents.number),
+        "title": get_bilingual("shipping_documents.title", number=documents.number),
         "author": documents.sender.company or documents.sender.person,
         "number": documents.number,
-        "page": translate("papers.page", number="{number}", total="{total}"),
-        "sender": _build_party(documents.sender, get_bilingual("papers.sender")),
-        "receiver": _build_party(documents.receiver, get_bilingual("papers.receiver")),
+        "page": translate("shipping_documents.page", number="{number}", total="{total}"),
+        "sender": _build_party(documents.sender, get_bilingual("shipping_documents.sender")),
+        "receiver": _build_party(documents.receiver, get_bilingual("shipping_documents.receiver")),
         "with_quantity": not has_units,
         "item_columns": {
-            "number": get_bilingual("papers.column.number"),
-            "name": get_bilingual("papers.column.unit" if has_units else "papers.column.part"),
-            "identifier": get_bilingual("papers.column.serial" if has_units else "papers.column.part_number"),
-            "quantity": get_bilingual("papers.column.quantity"),
+            "number": get_bilingual("shipping_documents.column.number"),
+            "name": get_bilingual("shipping_documents.column.unit" if has_units else "shipping_documents.column.part"),
+            "identifier": get_bilingual(
+                "shipping_documents.column.serial" if has_units else "shipping_documents.column.part_number"
+            ),
+            "quantity": get_bilingual("shipping_documents.column.quantity"),
         },
         "overview": _build_overview(documents),
-        "packing_list": get_bilingual("papers.packing_list"),
+        "packing_list": get_bilingual("shipping_documents.packing_list"),
         "packages": [_build_package(documents, package) for package in documents.packages],
         "invoice": _build_invoice(documents),
         "declaration": _build_declaration(documents) if has_units else None,
         "labels": {
             "layout": label_layout,
-            "title": get_bilingual("papers.labels"),
-            "to": get_bilingual("papers.to"),
-            "from": get_bilingual("papers.from"),
-            "scan": get_bilingual("papers.scan"),
+            "title": get_bilingual("shipping_documents.labels"),
+            "to": get_bilingual("shipping_documents.to"),
+            "from": get_bilingual("shipping_documents.from"),
+            "scan": get_bilingual("shipping_documents.scan"),
         },
-        "signature": [get_bilingual("papers.place"), get_bilingual("papers.name"), get_bilingual("papers.signature")],
+        "signature": [
+            get_bilingual("shipping_documents.place"),
+            get_bilingual("shipping_documents.name"),
+            get_bilingual("shipping_documents.signature"),
+        ],
     }
 
 
@@ -68,26 +74,31 @@ def _build_overview(documents: ShippingDocuments) -> dict[str, Any]:
     return {
         "facts": [*_build_request_facts(documents), *_build_totals(documents)],
         "rejected": {
-            "heading": get_bilingual("papers.refused"),
-            "instruction": get_bilingual("papers.leave_out" if has_units else "papers.leave_out_parts"),
+            "heading": get_bilingual("shipping_documents.refused"),
+            "instruction": get_bilingual(
+                "shipping_documents.leave_out" if has_units else "shipping_documents.leave_out_parts"
+            ),
             "items": _build_items(documents.rejected_items),
         },
-        "unpacked": {"heading": get_bilingual("papers.unpacked"), "items": _build_items(documents.get_items_in(0))},
+        "unpacked": {
+            "heading": get_bilingual("shipping_documents.unpacked"),
+            "items": _build_items(documents.get_items_in(0)),
+        },
         "steps": {
-            "heading": get_bilingual("papers.steps.heading"),
+            "heading": get_bilingual("shipping_documents.steps.heading"),
             "items": [
-                get_bilingual("papers.steps.pack"),
-                get_bilingual("papers.steps.sign" if has_units else "papers.steps.sign_parts"),
-                get_bilingual("papers.steps.label"),
+                get_bilingual("shipping_documents.steps.pack"),
+                get_bilingual("shipping_documents.steps.sign" if has_units else "shipping_documents.steps.sign_parts"),
+                get_bilingual("shipping_documents.steps.label"),
             ],
         },
         "packages": {
-            "heading": get_bilingual("papers.packages"),
+            "heading": get_bilingual("shipping_documents.packages"),
             "columns": [
-                get_bilingual("papers.column.package"),
-                get_bilingual("papers.dimensions"),
-                get_bilingual("papers.weight"),
-                get_bilingual("papers.column.quantity"),
+                get_bilingual("shipping_documents.column.package"),
+                get_bilingual("shipping_documents.dimensions"),
+                get_bilingual("shipping_documents.weight"),
+                get_bilingual("shipping_documents.column.quantity"),
             ],
             "rows": [
                 (
@@ -99,14 +110,14 @@ def _build_overview(documents: ShippingDocuments) -> dict[str, Any]:
                 for package in documents.packages
             ],
         },
-        "contents": get_bilingual("papers.contents"),
+        "contents": get_bilingual("shipping_documents.contents"),
     }
 
 
 def _build_request_facts(documents: ShippingDocuments) -> list[Fact]:
     return [
-        (get_bilingual("papers.request"), documents.number),
-        (get_bilingual("papers.date"), documents.issued_on.isoformat()),
+        (get_bilingual("shipping_documents.request"), documents.number),
+        (get_bilingual("shipping_documents.date"), documents.issued_on.isoformat()),
     ]
 
 
@@ -114,11 +125,11 @@ def _build_totals(documents: ShippingDocuments) -> list[Fact]:
     """Build the numbers of packages and pieces and the total weight."""
     weights = [package.weight for package in documents.packages if package.weight is not None]
     facts = [
-        (get_bilingual("papers.packages"), format_number(len(documents.packages))),
-        (get_bilingual("papers.column.quantity"), format_number(_count_pieces(documents.items))),
+        (get_bilingual("shipping_documents.packages"), format_number(len(documents.packages))),
+        (get_bilingual("shipping_documents.column.quantity"), format_number(_count_pieces(documents.items))),
     ]
     if weights:
-        facts.append((get_bilingual("papers.total_weight"), _format_weight(sum(weights, Decimal()))))
+        facts.append((get_bilingual("shipping_documents.total_weight"), _format_weight(sum(weights, Decimal()))))
     return facts
 
 
@@ -141,19 +152,21 @@ def _build_package(documents: ShippingDocuments, package: DocumentPackage) -> di
     quantity = format_number(_count_pieces(items))
     facts = [
         *_build_request_facts(documents),
-        (get_bilingual("papers.dimensions"), dimensions),
-        (get_bilingual("papers.weight"), weight),
-        (get_bilingual("papers.column.quantity"), quantity),
+        (get_bilingual("shipping_documents.dimensions"), dimensions),
+        (get_bilingual("shipping_documents.weight"), weight),
+        (get_bilingual("shipping_documents.column.quantity"), quantity),
     ]
     code = segno.make(package.label_url, error="m", micro=False)
     return {
-        "heading": get_bilingual("papers.package", request=documents.number, number=package.number, total=total),
+        "heading": get_bilingual(
+            "shipping_documents.package", request=documents.number, number=package.number, total=total
+        ),
         "place": f"{package.number} / {total}",
         "facts": [fact for fact in facts if fact[1]],
         "measures": ", ".join(filter(None, (dimensions, weight))),
         "items": _build_items(items),
         "qr_code": code.svg_inline(border=0, omitsize=True),
-        "qr_code_text": f"{translate('papers.scan')}: {package.label_url}",
+        "qr_code_text": f"{translate('shipping_documents.scan')}: {package.label_url}",
     }
 
 
@@ -176,16 +189,18 @@ def _build_invoice(documents: ShippingDocuments) -> dict[str, Any]:
     count = _count_pieces(documents.items)
     unvalued = count - sum(quantity for _, quantity in valued)
     return {
-        "title": get_bilingual("papers.invoice"),
-        "purpose": get_bilingual("papers.not_for_sale" if has_units else "papers.spare_parts"),
+        "title": get_bilingual("shipping_documents.invoice"),
+        "purpose": get_bilingual("shipping_documents.not_for_sale" if has_units else "shipping_documents.spare_parts"),
         "reason": _get_export_reason(documents),
         "facts": [*_build_request_facts(documents), *_build_totals(documents)],
         "columns": {
-            "hs_code": get_bilingual("papers.column.hs_code"),
-            "origin": get_bilingual("papers.column.origin"),
-            "quantity": get_bilingual("papers.column.quantity"),
-            "value": get_bilingual("papers.column.value" if has_units else "papers.column.value_each"),
-            "amount": get_bilingual("papers.column.amount"),
+            "hs_code": get_bilingual("shipping_documents.column.hs_code"),
+            "origin": get_bilingual("shipping_documents.column.origin"),
+            "quantity": get_bilingual("shipping_documents.column.quantity"),
+            "value": get_bilingual(
+                "shipping_documents.column.value" if has_units else "shipping_documents.column.value_each"
+            ),
+            "amount": get_bilingual("shipping_documents.column.amount"),
         },
         "items": [
             {
@@ -197,16 +212,20 @@ def _build_invoice(documents: ShippingDocuments) -> dict[str, Any]:
             }
             for row, item in zip(_build_items(documents.items), documents.items, strict=True)
         ],
-        "total": get_bilingual("papers.total", value=BLANK_LINE if unvalued else total, count=count),
-        "remarks": [get_bilingual("papers.values_missing", count=unvalued, value=total)] if unvalued else [],
+        "total": get_bilingual("shipping_documents.total", value=BLANK_LINE if unvalued else total, count=count),
+        "remarks": [get_bilingual("shipping_documents.values_missing", count=unvalued, value=total)]
+        if unvalued
+        else [],
     }
 
 
 def _get_export_reason(documents: ShippingDocuments) -> Bilingual:
     """Return the reason for export, as customs declarations state it."""
     if documents.goods == "parts":
-        return get_bilingual("papers.customs_only_parts")
-    return get_bilingual("papers.customs_only_back" if documents.is_return else "papers.customs_only")
+        return get_bilingual("shipping_documents.customs_only_parts")
+    return get_bilingual(
+        "shipping_documents.customs_only_back" if documents.is_return else "shipping_documents.customs_only"
+    )
 
 
 def _format_value(value: Decimal | None, quantity: int = 1) -> str:
@@ -220,18 +239,18 @@ def _build_declaration(documents: ShippingDocuments) -> dict[str, Any]:
     """
     remarks = []
     if any(item.battery in LITHIUM_BATTERIES for item in documents.items):
-        remarks.append(get_bilingual("papers.lithium"))
+        remarks.append(get_bilingual("shipping_documents.lithium"))
     if any(item.check_source == CheckSource.INSIDE for item in documents.items):
-        remarks.append(get_bilingual("papers.source"))
+        remarks.append(get_bilingual("shipping_documents.source"))
     batteries = {value: get_bilingual(f"battery.{value}") for value in Battery.values}
     check_sources = {value: get_bilingual(f"checkSource.{value}") for value in CheckSource.values}
     return {
-        "title": get_bilingual("papers.declaration"),
+        "title": get_bilingual("shipping_documents.declaration"),
         "facts": _build_request_facts(documents),
-        "statement": get_bilingual("papers.clean"),
+        "statement": get_bilingual("shipping_documents.clean"),
         "columns": {
-            "battery": get_bilingual("papers.column.battery"),
-            "check_source": get_bilingual("papers.column.check_source"),
+            "battery": get_bilingual("shipping_documents.column.battery"),
+            "check_source": get_bilingual("shipping_documents.column.check_source"),
         },
         "batteries": list(batteries.values()),
         "check_sources": list(check_sources.values()),

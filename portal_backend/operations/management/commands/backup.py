@@ -13,11 +13,16 @@ from portal_backend.operations.backup import BACKUP_ERRORS, IncompleteBackupErro
 class Command(BaseCommand):
     """Back up a running portal: `manage.py backup [FILE]`."""
 
-    help = "Write database and stored files to one archive, while the portal goes on working."
+    help = "Back up the database and the stored files to one archive, while the portal keeps running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the target file."""
-        parser.add_argument("file", type=Path, nargs="?", help="default: portal-YYYYMMDD-HHMMSS.tar in this folder")
+        parser.add_argument(
+            "file",
+            type=Path,
+            nargs="?",
+            help="archive to create; default: portal-YYYYMMDD-HHMMSS.tar in the current folder",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the backup and report its location."""
@@ -27,6 +32,6 @@ class Command(BaseCommand):
         except IncompleteBackupError as error:
             raise CommandError(f"The backup is not complete: {error}") from error
         except BACKUP_ERRORS as error:
-            raise CommandError(f"No backup was made: {error}") from error
+            raise CommandError(f"Backup failed: {error}") from error
         megabytes = target.stat().st_size / 1_000_000
         self.stdout.write(f"{target}: the database and {len(manifest.digests) - 1} files, {megabytes:.1f} MB")

@@ -26,9 +26,9 @@ class Command(BaseCommand):
     """
 
     help = (
-        "Create an administrator. The password is asked for twice in a terminal; without a terminal it is the variable "
-        f"{PASSWORD_ENV} or the first line of the standard input. "
-        "With --invite there is none: a link to set it is printed."
+        "Create an administrator. The password is read from the environment variable "
+        f"{PASSWORD_ENV}, from a prompt in a terminal, or otherwise from the first line of the standard input. "
+        "With --invite, a link to set the password is printed instead."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -53,11 +53,11 @@ class Command(BaseCommand):
         except ApiError as refusal:
             raise CommandError(_format_error(refusal)) from None
         if not invites:
-            self.stdout.write(f"{user.username} is an administrator and logs in with this password")
+            self.stdout.write(f"Administrator {user.username} was created with this password")
             return
         days = settings.INVITATION_DAYS
         link = f"{settings.PUBLIC_URL}/#/en/{create_reset_path(user, timedelta(days=days))}"
-        self.stdout.write(f"{user.username} is an administrator and sets a password within {days} days at\n{link}")
+        self.stdout.write(f"Administrator {user.username} was created. Set the password within {days} days at\n{link}")
 
 
 def _read_password() -> str:
@@ -69,8 +69,8 @@ def _read_password() -> str:
         return password
     if sys.stdin.isatty():
         password = getpass("Password: ")
-        if password != getpass("Once more: "):
-            raise CommandError("the two passwords differ")
+        if password != getpass("Repeat password: "):
+            raise CommandError("the passwords do not match")
         return password
     password = sys.stdin.readline(1_000).rstrip("\r\n")
     if not password:

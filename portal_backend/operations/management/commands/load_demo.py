@@ -13,9 +13,9 @@ class Command(BaseCommand):
     Does nothing if the database already has users.
     """
 
-    help = "Load the demo world of fixtures/ into an empty database."
+    help = "Load the demo data (fixtures/) into an empty database."
 
     def handle(self, *args: object, **options: object) -> None:
         """Load the demo data and report whether it was loaded."""
         logging.getLogger("portal").setLevel(logging.WARNING)
-        self.stdout.write("demo world loaded" if load_demo() else "the database is in use; nothing loaded")
+        self.stdout.write("demo data loaded" if load_demo() else "nothing loaded: the database already has users")

@@ -10,9 +10,11 @@ from portal_backend.registration.first_run import build_setup_link, is_setup_ope
 class Command(BaseCommand):
     """Print the setup link: `manage.py print_setup_link`."""
 
-    help = "Print the link of the page that creates the first administrator; nothing where there is a user."
+    help = "Print the setup link that creates the first administrator. Prints nothing if a user exists."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the link, or nothing if there is a user."""
         if is_setup_open():
-            self.stdout.write(f"There is no user yet. Create the administrator within a day at\n{build_setup_link()}")
+            self.stdout.write(
+                f"There are no users yet. Create the first administrator within a day at\n{build_setup_link()}"
+            )

@@ -10,7 +10,7 @@ from portal_backend.mfa.policy import reset_mfa_by_command
 class Command(BaseCommand):
     """Reset a user's factors: `manage.py reset_two_factor admin`."""
 
-    help = "Remove a user's two-factor codes and passkeys, so that they can log in with their password alone."
+    help = "Reset two-factor authentication of a user: delete the authenticator app and the passkeys."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the username."""
@@ -19,5 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove the factors and print the result."""
         if not reset_mfa_by_command(options["username"]):
-            raise CommandError(f"there is no user {options['username']!r}")
-        self.stdout.write(f"{options['username']} logs in with the password alone")
+            raise CommandError(f"user not found: {options['username']!r}")
+        self.stdout.write(f"two-factor authentication of {options['username']} was reset")

@@ -20,30 +20,32 @@ from portal_backend.operations.backup import (
 class Command(BaseCommand):
     """Restore a stopped portal: `manage.py restore FILE [--replace]`."""
 
-    help = "Put a backup in the place of the database and the stored files. Stop web servers and workers first."
+    help = "Replace the database and the stored files with a backup. Stop web servers and workers first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the source file and its options."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="even where the database holds something")
-        parser.add_argument("--incomplete", action="store_true", help="even where files that it names are lost")
+        parser.add_argument("--replace", action="store_true", help="restore even if the database already has users")
+        parser.add_argument(
+            "--incomplete", action="store_true", help="restore even if files that the database references are missing"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore the backup and report missing files."""
         if not options["file"].is_file():
-            raise CommandError(f"There is no file {options['file']}.")
+            raise CommandError(f"File not found: {options['file']}")
         if not options["replace"] and _is_in_use():
-            raise CommandError("The database holds users already. With --replace they and all requests are replaced.")
+            raise CommandError("The database already has users. Use --replace to replace all of its data.")
         try:
             manifest = restore_backup(options["file"], allow_incomplete=options["incomplete"])
         except IncompleteBackupError as error:
-            raise CommandError(f"Not restored: {error}. With --incomplete the rest is restored.") from error
+            raise CommandError(f"Not restored: {error}. Use --incomplete to restore the rest.") from error
         except (CorruptBackupError, *BACKUP_ERRORS) as error:
             raise CommandError(f"Not restored: {error}") from error
-        self.stdout.write(f"Restored: the database of {manifest.made_at} and {len(manifest.digests) - 1} files")
+        self.stdout.write(f"Restored the database of {manifest.made_at} and {len(manifest.digests) - 1} files")
         if missing := find_missing_files():
             raise CommandError(
-                f"{len(missing)} files that the database names were not in the backup: {', '.join(missing[:5])}"
+                f"{len(missing)} files that the database references were not in the backup: {', '.join(missing[:5])}"
             )
 
 

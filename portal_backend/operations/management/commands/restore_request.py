@@ -11,7 +11,7 @@ from portal_backend.workflow.models import ServiceRequest
 class Command(BaseCommand):
     """`manage.py restore_request R-2026-000123` (contract 4.1)."""
 
-    help = "Restore a request that an administrator deleted, by its number."
+    help = "Restore a deleted service request by its request number."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the number of the request."""
@@ -22,5 +22,5 @@ class Command(BaseCommand):
         try:
             request = restore_request(options["number"])
         except ServiceRequest.DoesNotExist:
-            raise CommandError(f"No deleted request {options['number']}") from None
-        self.stdout.write(f"{request.number} is back as {request.status}")
+            raise CommandError(f"no deleted request has the number {options['number']}") from None
+        self.stdout.write(f"{request.number} was restored with status {request.status}")

@@ -10,7 +10,7 @@ from portal_backend.accounts.locking import unlock
 class Command(BaseCommand):
     """Unlock a user: `manage.py unlock_user admin`."""
 
-    help = "Unlock a user, so that they can log in with their password again."
+    help = "Unlock a user who was locked by an administrator."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the username."""
@@ -19,5 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Unlock the user and print the result."""
         if not unlock(options["username"]):
-            raise CommandError(f"there is no user {options['username']!r}")
-        self.stdout.write(f"{options['username']} is unlocked")
+            raise CommandError(f"user not found: {options['username']!r}")
+        self.stdout.write(f"{options['username']} was unlocked")
