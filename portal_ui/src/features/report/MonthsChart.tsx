@@ -7,8 +7,8 @@ import { useFormat } from '../../core/i18n/format';
 import { RouterLink } from '../../core/routing/links';
 import { getNiceTicks } from '../../core/ui/niceTicks';
 import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
+import { getMonthBounds } from './chartLinks';
 import { type Month, type Segment, TONE_ORDER } from './charts';
-import { getMonthBounds } from './reportFilters';
 
 type Props = {
   title: string;

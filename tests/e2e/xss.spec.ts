@@ -5,7 +5,7 @@ import { preparedScreens } from './preparedScreens';
 import { type Screen, screens, waitForHeading } from './screens';
 import { callAsAdmin } from './usersPage';
 
-const promise = 'markup in what others wrote is read and never runs';
+const promise = 'markup in user texts is displayed as text and never executed';
 
 /** XSS payload that sets `window.ran` if it is rendered as markup. */
 const payload = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
