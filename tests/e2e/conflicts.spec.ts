@@ -20,7 +20,7 @@ test('a double-click changes the status of a repair only once', async ({ browser
     await route.continue();
   });
   await supervisor.next('NEW').dblclick();
-  await supervisor.expectIn('IN_SHIPPING_DETAILS');
+  await supervisor.expectRequestStatus('IN_SHIPPING_DETAILS');
   // The update is optimistic: the history of the server proves the transition.
   await expect.poll(() => api.countTransitions(id)).toBe(2);
   expect(sent).toBe(1);
@@ -47,7 +47,7 @@ test('a transition that another supervisor made first opens a dialog with their 
   await expect(dialog).toContainText(messages.server('status.REPAIR.IN_SHIPPING_DETAILS'));
   await expect(dialog).toContainText('Daniel Okafor');
   await dialog.getByRole('button', { name: messages.t('saving.stale.reload') }).click();
-  await second.expectIn('IN_SHIPPING_DETAILS');
+  await second.expectRequestStatus('IN_SHIPPING_DETAILS');
   await expect(second.next('NEW')).toHaveCount(0);
   await expect.poll(() => api.countTransitions(id)).toBe(2);
   await Promise.all([first.context.close(), second.context.close()]);

@@ -8,7 +8,10 @@ const messages = getMessages('en');
 const { t } = messages;
 const saveCall = /\/repairing\/save\/pick-up-shipping\/data/;
 
-test('no connection during a save: the form stays, says so, and a second try saves it', async ({ browser, page }) => {
+test('a save without a connection shows an error and keeps the form, and a retry saves it', async ({
+  browser,
+  page,
+}) => {
   const { id, service, courier } = await openFilledCourierForm(browser, new Api(page));
   await service.context.setOffline(true);
   await service.save();
@@ -43,7 +46,7 @@ test('a server error during a save keeps the form and shows the reference', asyn
   await service.context.close();
 });
 
-test('what was typed survives a reload and a dropped session', async ({ browser, page }) => {
+test('typed values survive a reload and an expired session', async ({ browser, page }) => {
   const { service, courier } = await openFilledCourierForm(browser, new Api(page));
   await waitForDraft(service.page, 'DHL Express');
   service.page.on('dialog', (dialog) => void dialog.accept());
@@ -66,7 +69,10 @@ test('what was typed survives a reload and a dropped session', async ({ browser,
   await service.context.close();
 });
 
-test('leaving with something typed asks; staying keeps it, leaving forgets it', async ({ browser, page }) => {
+test('leaving with unsaved changes asks for confirmation; staying keeps them, leaving discards them', async ({
+  browser,
+  page,
+}) => {
   const { service, courier } = await openFilledCourierForm(browser, new Api(page));
   await service.tab('DETAILS').click();
   const dialog = service.page.getByRole('dialog', { name: t('saving.leave.title') });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getMessages, type Messages } from './messages';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
@@ -56,7 +56,7 @@ for (const [language, width] of [
     const known = client.page.getByRole('list', { name: t('instruments.hint.label', { serial: typed }) });
     await expect(known).toContainText(t('instruments.hint.open', { number: before.number }));
     await expect(known).toContainText(t('instruments.hint.times', { smart_count: 2 }));
-    await expectNoFindings(client.page);
+    await expectNoViolations(client.page);
 
     const again = await send(typed);
     await supervisor.load(`process-repair/${again.id}`);
@@ -70,7 +70,7 @@ for (const [language, width] of [
     for (const { number } of [before, again]) {
       await expect(supervisor.page.getByRole('link', { name: number, exact: true }).first()).toBeVisible();
     }
-    await expectNoFindings(supervisor.page);
+    await expectNoViolations(supervisor.page);
 
     // A client has no history tab and sees the events without the names of users.
     await client.load(`process-repair/${again.id}`);

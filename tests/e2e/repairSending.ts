@@ -11,7 +11,7 @@ export const photos = ['inv_pcb.jpeg', 'inv_torx.jpg', 'awkward_exif_orientation
 export const spectrum = join(data, 'n42', '2006_ortec_osasp_portal_ba133.n42');
 
 /** Submit a repair request of three units with photos and a spectrum. */
-export async function compose(client: Worker): Promise<{ id: number; names: string[] }> {
+export async function submitRepairRequest(client: Worker): Promise<{ id: number; names: string[] }> {
   const { page, t } = client;
   await client.load('new-repair');
   const models = [await addUnits(client, 'HANDHELD', 1, 2), await addUnits(client, 'RPM', 0, 1)];

@@ -23,15 +23,16 @@ export function createDropHandlers(onFiles: (files: File[]) => void) {
       if (!event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       event.stopPropagation();
-      event.currentTarget.dataset.over = '';
+      event.currentTarget.dataset.dragOver = '';
     },
     onDragLeave: (event: DragEvent<HTMLElement>) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) delete event.currentTarget.dataset.over;
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null))
+        delete event.currentTarget.dataset.dragOver;
     },
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault();
       event.stopPropagation();
-      delete event.currentTarget.dataset.over;
+      delete event.currentTarget.dataset.dragOver;
       onFiles(getFiles(event.dataTransfer));
     },
   };

@@ -12,7 +12,7 @@ import { call } from '../../api/http';
 import { setupQuery } from '../../api/setup';
 import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
 import { applyServerErrors } from '../../core/forms/serverErrors';
-import { phone, required } from '../../core/forms/validators';
+import { required, validatePhone } from '../../core/forms/validators';
 import { useLocalizedPath } from '../../core/routing/links';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -67,7 +67,7 @@ function VerifiedForm({ setupKey }: { setupKey: string }) {
   return isPending ? <FormSkeleton fields={6} /> : <AdministratorForm setupKey={setupKey} />;
 }
 
-const phoneRules = [required, phone];
+const phoneRules = [required, validatePhone];
 const empty = { username: '', email: '', firstName: '', lastName: '', phone: '', password: '', confirmPassword: '' };
 
 function AdministratorForm({ setupKey }: { setupKey: string }) {

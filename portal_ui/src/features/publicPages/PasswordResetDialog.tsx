@@ -10,14 +10,19 @@ import { type FormEvent, useId, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { call } from '../../api/http';
-import { email, username } from '../../core/forms/validators';
+import { validateEmail, validateUsername } from '../../core/forms/validators';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 
 export type Forgotten = 'password' | 'username';
 
 const requestByKind = {
-  password: { field: 'username', label: 'login.username', path: 'request-reset-password', rule: username },
-  username: { field: 'email', label: 'accountRequests.username.email', path: 'request-username-by-email', rule: email },
+  password: { field: 'username', label: 'login.username', path: 'request-reset-password', rule: validateUsername },
+  username: {
+    field: 'email',
+    label: 'accountRequests.username.email',
+    path: 'request-username-by-email',
+    rule: validateEmail,
+  },
 } as const;
 
 /** Dialog to request a password reset link, or the usernames of an email address. */

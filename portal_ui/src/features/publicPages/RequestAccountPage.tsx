@@ -12,7 +12,7 @@ import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
-import { username } from '../../core/forms/validators';
+import { validateUsername } from '../../core/forms/validators';
 import type { Language } from '../../core/i18n/language';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { useLocalizedPath } from '../../core/routing/links';
@@ -60,7 +60,7 @@ const contactFields: readonly FieldDefinition[] = [
     source: 'contact.username',
     label: 'accountRequests.request.username',
     isRequired: true,
-    validate: username,
+    validate: validateUsername,
     autoComplete: 'username',
   },
   findField('contact.email'),

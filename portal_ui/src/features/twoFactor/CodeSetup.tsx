@@ -45,7 +45,7 @@ export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) 
         sx={{ width: 208, height: 208, justifySelf: 'center', borderRadius: 1 }}
       />
       <Secret secret={data.secret} />
-      <Typography>{translate('twoFactor.code.prove')}</Typography>
+      <Typography>{translate('twoFactor.code.enter')}</Typography>
     </SingleFieldForm>
   );
 }

@@ -72,8 +72,8 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
               step={step}
               submitLabel={translate(submit)}
               onCode={async (code) => applyChange((await twoFactorCalls.confirmWithCode(step.key, code)).key)}
-              onPasskey={async (of, credential) =>
-                applyChange((await twoFactorCalls.confirmWithPasskey(of, credential)).key)
+              onPasskey={async (stepKey, credential) =>
+                applyChange((await twoFactorCalls.confirmWithPasskey(stepKey, credential)).key)
               }
               onCancel={onClose}
             />

@@ -24,7 +24,7 @@ import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { applyServerErrors } from '../../core/forms/serverErrors';
-import { maxLength, required, text, username } from '../../core/forms/validators';
+import { maxLength, required, validateText, validateUsername } from '../../core/forms/validators';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LocalizedLink, useLocalizedPath } from '../../core/routing/links';
@@ -46,7 +46,7 @@ const manager = 'SUSTAINABILITY_MANAGER';
 const ADMITTED_ROLES = ['CLIENT', manager];
 const MAX_NOTE_LENGTH = 1024;
 const reasonRules = [maxLength(MAX_NOTE_LENGTH)];
-const nameRules = [required, text];
+const nameRules = [required, validateText];
 
 const Messages = createMessagesProvider({
   en: () => import('../../../../locale/en/accountDecision.json'),
@@ -279,7 +279,7 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
           choices={roles}
           validate={required}
         />
-        <TextInput source="additionalInfoJson.username" label="accountDecision.username" validate={username} />
+        <TextInput source="additionalInfoJson.username" label="accountDecision.username" validate={validateUsername} />
         {role === 'CLIENT' && (
           <ClientPicker
             source="additionalInfoJson.clientId"
