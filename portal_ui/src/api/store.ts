@@ -1,9 +1,9 @@
 import { memoryStore, type Store } from 'ra-core';
 import { deviceStorage } from './storage';
 
-/** Media query for viewports below the theme's `sm`, where the navigation is a drawer. */
+/** Viewports below `sm` of the theme, where the navigation is a drawer. */
 const PHONE_QUERY = '(max-width: 599.95px)';
-/** Media query for viewports where the expanded navigation would cover too much of the page. */
+/** Viewports where the expanded navigation would be too wide. */
 export const NARROW_SIDEBAR_QUERY = '(max-width: 1099.95px)';
 
 /** Create react-admin's store, one per user. The language is in the address instead. */

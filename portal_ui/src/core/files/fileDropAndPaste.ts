@@ -13,7 +13,7 @@ export const getFiles = (data: DataTransfer | null): File[] => {
 };
 
 /**
- * Create drop handlers; the element has `data-over` while files are over it.
+ * Create drop handlers; the element has `data-drag-over` while files are over it.
  *
  * Events do not propagate: React bubbles those of a dialog to the component that opened it.
  */
