@@ -64,7 +64,7 @@ it('deletes the version that was read', async () => {
 });
 
 it('rejects an action that the request type does not have', async () => {
-  await expect(update('repairs', 'decide', {})).rejects.toThrow('repairs have no action decide');
+  await expect(update('repairs', 'decide', {})).rejects.toThrow('repairs: unknown action decide');
   expect(sent).not.toHaveBeenCalled();
 });
 
