@@ -20,7 +20,7 @@ const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
 export function moduleStubsPlugin(): Plugin {
   const unused = new Set(replaced);
   return {
-    name: 'stand-ins',
+    name: 'module-stubs',
     apply: 'build',
     enforce: 'pre',
     resolveId(source) {
@@ -31,7 +31,7 @@ export function moduleStubsPlugin(): Plugin {
     },
     buildEnd(error) {
       const names = [...unused].map(([imported]) => imported.source).join(', ');
-      if (!error && names) this.error(`stand-ins for what nothing imports: ${names}`);
+      if (!error && names) this.error(`module stubs without an import: ${names}`);
     },
   };
 }

@@ -66,7 +66,7 @@ export default defineConfig({
             { name: 'theme', test: /src[\\/]theme[\\/]/ },
             { name: 'login', tags: ['$initial'] },
             // The layout, with modules shared by lists and request pages, so that request pages load no list code
-            // (weight.spec.ts).
+            // (bundleSize.spec.ts).
             { name: 'shell', test: shellAndShared },
             { name: 'list', test: /src[\\/]app[\\/]ResourceListPage\.tsx$/ },
             // Request pages: their upper part, which is painted first, and modules of most steps. On a slow connection
@@ -96,7 +96,7 @@ export default defineConfig({
               minShareCount: 4,
             },
             // Few shared chunks, as each costs headers and a round trip. With a higher threshold pages load more unused
-            // code than they save (weight.spec.ts).
+            // code than they save (bundleSize.spec.ts).
             {
               name: 'shared',
               test: /portal_ui[\\/]src/,

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { findCutOff } from './appearance';
+import { findClippedElements } from './appearance';
 
 /**
  * Return the violations that axe finds on a page, as "rule: element". `only` restricts the rules; without it all run,
@@ -33,17 +33,17 @@ export async function waitForAnimations(page: Page): Promise<void> {
 const softly = expect.configure({ soft: true });
 
 /** Expect nothing cut off and no sideways scrolling. Polls until the page is rendered for its width. */
-export async function expectNothingCutOff(page: Page, label: string): Promise<void> {
-  await softly.poll(() => findCutOff(page), { message: label, timeout: 5_000 }).toEqual([]);
+export async function expectNoOverflow(page: Page, label: string): Promise<void> {
+  await softly.poll(() => findClippedElements(page), { message: label, timeout: 5_000 }).toEqual([]);
 }
 
 /** Expect no axe findings and nothing cut off. Soft: the test continues and fails at its end. */
-export async function expectClean(page: Page, label: string, only: string[] = []): Promise<void> {
+export async function expectAccessible(page: Page, label: string, only: string[] = []): Promise<void> {
   softly(await getViolations(page, only), label).toEqual([]);
-  await expectNothingCutOff(page, label);
+  await expectNoOverflow(page, label);
 }
 
 /** Expect no axe findings. */
-export async function expectNoFindings(page: Page): Promise<void> {
+export async function expectNoViolations(page: Page): Promise<void> {
   expect(await getViolations(page)).toEqual([]);
 }

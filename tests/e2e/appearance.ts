@@ -3,7 +3,7 @@ import { type CDPSession, expect, type Page } from '@playwright/test';
 /** Appearance of a page. Widths below 600 px emulate a touch screen. */
 export type Appearance = { mode: 'light' | 'dark'; width: number; forcedColors?: 'active' };
 
-export const desk: Appearance = { mode: 'light', width: 1280 };
+export const desktop: Appearance = { mode: 'light', width: 1280 };
 export const phone: Appearance = { mode: 'dark', width: 360 };
 
 /** DevTools session of each page. Emulation ends with the session that requested it. */
@@ -33,7 +33,7 @@ export function applyTextSpacing(page: Page): Promise<void> {
 }
 
 /** Return elements that make the page scroll sideways, and those with cut-off text. */
-export function findCutOff(page: Page): Promise<string[]> {
+export function findClippedElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const describeElement = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
     const problems: string[] = [];

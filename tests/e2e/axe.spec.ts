@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectClean, expectNothingCutOff, waitForAnimations } from './accessibility';
+import { expectAccessible, expectNoOverflow, waitForAnimations } from './accessibility';
 import {
   type Appearance,
   applyTextSpacing,
-  desk,
+  desktop,
   findInvisibleInForcedColors,
   phone,
   setAppearance,
@@ -37,16 +37,16 @@ async function openPage(browser: Browser, appearance: Appearance): Promise<Page>
 /** Check a screen in every appearance. It is loaded once: loading takes longer than the checks. */
 async function checkScreen(page: Page, { name, route, ready }: Screen) {
   await page.goto('about:blank');
-  await setAppearance(page, desk);
+  await setAppearance(page, desktop);
   await go(page, `/en/${typeof route === 'string' ? route : await route(page)}`);
   await ready(page);
-  await expectClean(page, `${name}, on a desk`);
-  await setAppearance(page, { ...desk, mode: 'dark' });
-  await expectClean(page, `${name}, on a desk in the dark`, ['color-contrast']);
+  await expectAccessible(page, `${name}, on a desk`);
+  await setAppearance(page, { ...desktop, mode: 'dark' });
+  await expectAccessible(page, `${name}, on a desk in the dark`, ['color-contrast']);
   await setAppearance(page, phone);
-  await expectClean(page, `${name}, on a phone in the dark`);
+  await expectAccessible(page, `${name}, on a phone in the dark`);
   await setAppearance(page, { ...phone, mode: 'light' });
-  await expectClean(page, `${name}, on a phone`, ['color-contrast']);
+  await expectAccessible(page, `${name}, on a phone`, ['color-contrast']);
   await checkInSpanish(page, name);
 }
 
@@ -58,7 +58,7 @@ async function checkInSpanish(page: Page, name: string) {
   await applyTextSpacing(page);
   for (const width of [640, 320]) {
     await setAppearance(page, { mode: 'light', width });
-    await expectNothingCutOff(page, `${name}, ${width} px`);
+    await expectNoOverflow(page, `${name}, ${width} px`);
   }
   await setAppearance(page, { mode: 'light', width: 1280, forcedColors: 'active' });
   softly(await findInvisibleInForcedColors(page), `${name}, forced colours`).toEqual([]);
@@ -68,7 +68,7 @@ for (const { user, part, group } of groups) {
   const groupName = `${user ?? 'before the login'}, ${part}`;
   test(`every screen, on a desk and on a phone, in both languages: ${groupName}`, async ({ browser }) => {
     test.setTimeout(240_000);
-    const page = await openPage(browser, desk);
+    const page = await openPage(browser, desktop);
     const violations: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());
@@ -82,32 +82,32 @@ for (const { user, part, group } of groups) {
 
 test('what opens: menus, filters, columns, drawer, messages', async ({ browser }) => {
   test.slow();
-  const page = await openPage(browser, desk);
+  const page = await openPage(browser, desktop);
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');
   await waitForRows(page);
   for (const name of ['English', 'Appearance', 'Columns']) {
     await page.getByRole('button', { name, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectClean(page, name);
+    await expectAccessible(page, name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   for (const name of ['Status', 'Client']) {
     await page.getByRole('search').getByRole('combobox', { name }).click();
     await expect(page.getByRole('listbox', { name })).toBeVisible();
-    await expectClean(page, name);
+    await expectAccessible(page, name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox', { name })).toHaveCount(0);
   }
   await page.getByRole('button', { name: /account menu/i }).click();
   await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
-  await expectClean(page, 'account menu');
+  await expectAccessible(page, 'account menu');
   await page.keyboard.press('Escape');
   await page.route('**/files/export/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectClean(page, 'a failure');
+  await expectAccessible(page, 'a failure');
   await page.context().close();
 
   const small = await openPage(browser, phone);
@@ -116,17 +116,17 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
   await waitForRows(small);
   await small.getByRole('button', { name: 'Open menu' }).click();
   await expect(small.getByRole('navigation')).toBeVisible();
-  await expectClean(small, 'drawer');
+  await expectAccessible(small, 'drawer');
   await small.context().close();
 });
 
-test('a refused login', async ({ page }) => {
+test('a rejected login', async ({ page }) => {
   await go(page, '/en/login');
   await page.locator('input[name=username]').fill(`nobody${Date.now()}`);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectClean(page, 'login');
+  await expectAccessible(page, 'login');
 });
 
 test('the login and a list work from the keyboard alone', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectClean, waitForAnimations } from './accessibility';
-import { desk, phone, setAppearance } from './appearance';
+import { expectAccessible, waitForAnimations } from './accessibility';
+import { desktop, phone, setAppearance } from './appearance';
 import { getSession, go, signIn, type User } from './portal';
 
 /** Request as a list returns it. */
@@ -41,7 +41,7 @@ async function findRouteByStatus(
 
 async function load(page: Page, route: string) {
   await page.goto('about:blank');
-  await setAppearance(page, desk);
+  await setAppearance(page, desktop);
   await go(page, `/en/${route}`);
   await expect(page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
 }
@@ -56,9 +56,9 @@ for (const [user, number] of Object.entries(least) as [User, number][]) {
     expect(steps.size, [...steps.keys()].join(', ')).toBeGreaterThanOrEqual(number);
     for (const [step, route] of steps) {
       await load(page, route);
-      await expectClean(page, `${step}, on a desk`);
+      await expectAccessible(page, `${step}, on a desk`);
       await setAppearance(page, phone);
-      await expectClean(page, `${step}, on a phone in the dark`);
+      await expectAccessible(page, `${step}, on a phone in the dark`);
     }
   });
 }
@@ -77,7 +77,7 @@ test('every step of requests that are over, as it is read', async ({ page }) => 
     for (const tab of await page.getByRole('tab', { disabled: false }).all()) {
       await tab.click();
       await waitForAnimations(page);
-      await expectClean(page, `${request}, ${await tab.textContent()}`);
+      await expectAccessible(page, `${request}, ${await tab.textContent()}`);
     }
   }
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getMessages } from './messages';
 import { field } from './partsPage';
-import { callApi, contact, enter, openRequest } from './remoteSupportPages';
+import { callApi, contact, logInAs, openRequest } from './remoteSupportPages';
 
 const messages = getMessages('en');
 
@@ -13,7 +13,7 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   test.slow();
   // An earlier attempt may have left its check.
   const text = `The yellow cap is off (${retry}).`;
-  const client = await enter(page, baseURL ?? '', 'client');
+  const client = await logInAs(page, baseURL ?? '', 'client');
   const parts = await callApi<{ id: number; partName: string }[]>(
     page,
     client,
@@ -22,19 +22,19 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   );
   const part = parts.find(({ partName }) => partName === 'D3S ID');
 
-  await enter(page, baseURL ?? '', 'admin');
+  await logInAs(page, baseURL ?? '', 'admin');
   await page.goto('/#/en/check-points/create');
   await field(page, 'text', 'en').fill(text);
   await field(page, 'text', 'es').fill('La tapa amarilla está quitada.');
   await page.getByRole('combobox', { name: messages.server('columns.model') }).click();
   await page.getByRole('option', { name: 'D3S ID', exact: true }).click();
   await field(page, 'position').fill('7');
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await page.getByRole('button', { name: messages.t('form.save') }).click();
   await expect(page).toHaveURL(/check-points(\?|$)/);
   await expect(page.getByText(text).first()).toBeVisible();
 
-  await enter(page, baseURL ?? '', 'client');
+  await logInAs(page, baseURL ?? '', 'client');
   const { id } = await callApi<{ id: number }>(page, client, 'PUT', 'support/save', {
     title: 'No spectra',
     description: 'No spectrum arrives on the phone.',
@@ -54,18 +54,18 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   const point = list.getByRole('listitem').filter({ hasText: text });
   await expect(point).toContainText(/\d{4}/);
   await expect(box).toBeChecked();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
 
-  const supervisor = await enter(page, baseURL ?? '', 'supervisor');
+  const supervisor = await logInAs(page, baseURL ?? '', 'supervisor');
   await callApi(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
   await callApi(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
-  await enter(page, baseURL ?? '', 'service');
+  await logInAs(page, baseURL ?? '', 'service');
   await page.reload();
   await openRequest(page, messages, id);
   await expect(box).toBeChecked();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
 
-  await enter(page, baseURL ?? '', 'client');
+  await logInAs(page, baseURL ?? '', 'client');
   await page.reload();
   await openRequest(page, messages, id);
   await page.getByRole('link', { name: messages.t('remoteSupport.leadOn.repair') }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getMessages } from './messages';
 import { buildListUrl, go, signIn } from './portal';
 
@@ -16,7 +16,7 @@ test('feedback is validated, sent once despite a lost response, and shown to the
   const send = dialog.getByRole('button', { name: t('feedback.send') });
   await send.click();
   await expect(dialog.getByText(t('saving.rule.required'))).toHaveCount(2);
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await dialog.getByLabel(/^Title/).fill(title);
   await dialog.getByLabel(/^Message/).fill('It takes long over our line.');
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { type HelpPicture, helpPictures } from './helpPictures';
 import type { Language } from './messages';
 import { go, signIn, type User, users } from './portal';
@@ -124,7 +124,7 @@ for (const [width, language] of [
     await opener.click();
     const panel = page.getByRole('dialog', { name: /^(Request a repair|Solicitar una reparación)$/ });
     await expect(panel.getByRole('img')).toBeVisible();
-    await expectNoFindings(page);
+    await expectNoViolations(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { picture } from './partsPage';
 import { getRoute, go, signIn } from './portal';
 import { createZip } from './spreadsheet';
@@ -7,7 +7,7 @@ import { createZip } from './spreadsheet';
 const wait = { timeout: 60_000 };
 
 /** Return a realistic parts list: title above the headers, blank rows, two errors. */
-function messyFile(stamp: string) {
+function createFileWithErrors(stamp: string) {
   const lines = [
     'Spare parts for the workshop;;;;;',
     ';;;;;',
@@ -21,9 +21,9 @@ function messyFile(stamp: string) {
   return { name: `workshop ${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), 'latin1') };
 }
 
-const onReview = (page: Page) => expect(page.getByRole('table', { name: 'Rows in the file' })).toBeVisible(wait);
+const expectReview = (page: Page) => expect(page.getByRole('table', { name: 'Rows in the file' })).toBeVisible(wait);
 
-test('an administrator brings in a messy file with a picture, mends two cells, imports it and takes it back', async ({
+test('an administrator imports a file with errors and a picture, corrects two cells, and undoes the import', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -32,25 +32,25 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
   await go(page, '/en/parts');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Import: Parts' })).toBeVisible();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await page
     .locator('input[type=file]')
     .setInputFiles([
-      messyFile(stamp),
+      createFileWithErrors(stamp),
       { name: 'pictures.zip', mimeType: 'application/zip', buffer: createZip(`${stamp}-1.png`, picture) },
     ]);
 
   const check = page.getByRole('button', { name: 'Check rows' });
   await expect(check.or(page.getByRole('table', { name: 'Rows in the file' }))).toBeVisible(wait);
   if (await check.isVisible()) {
-    await expectNoFindings(page);
+    await expectNoViolations(page);
     await check.click();
   }
-  await onReview(page);
+  await expectReview(page);
   await expect(page.getByRole('button', { name: 'Errors 2' })).toBeVisible();
   // The file name of the image is the number of its part.
   await expect(page.getByRole('row').filter({ has: page.locator('img') })).toHaveCount(1);
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   // Rows with errors come first. Only the table may scroll sideways, never the page.
   await expect(page.getByRole('row').nth(1)).toContainText('Category:');
   for (const width of [1280, 768, 390]) {
@@ -76,7 +76,7 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
   await expect(question).toContainText('4 rows will be added.');
   await question.getByRole('button', { name: 'Import 4 rows' }).click();
   await expect(page.getByText('4 rows imported')).toBeVisible(wait);
-  await expectNoFindings(page);
+  await expectNoViolations(page);
 
   const run = getRoute(page);
   await go(page, `/en/parts?filter=${encodeURIComponent(JSON.stringify({ keyword: stamp }))}`);
@@ -106,13 +106,13 @@ test('a client pastes 50 serial numbers into a new repair', async ({ page }) => 
   await page.getByRole('option', { name: /^Handheld/ }).click();
   await dialog.getByRole('combobox', { name: 'Part' }).click();
   await page.getByRole('option').first().click();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   const serials = Array.from({ length: 50 }, (_, index) => `00${4100 + index}`);
   await dialog.getByRole('textbox', { name: 'Pasted cells' }).fill(serials.join('\n'));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const add = dialog.getByRole('button', { name: 'Add 50 units' });
   await expect(add).toBeVisible(wait);
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await add.click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('50 units', { exact: true }).first()).toBeVisible();

@@ -7,7 +7,7 @@ export interface InputDriver {
   /** Type digits into a date or time field, starting at this section. */
   enter(section: Locator, typed: string): Promise<void>;
   choose(select: Locator, value: string): Promise<void>;
-  attachFiles(place: Locator, files: string[]): Promise<void>;
+  attachFiles(container: Locator, files: string[]): Promise<void>;
 }
 
 export const createMouse = (): InputDriver => ({
@@ -18,7 +18,7 @@ export const createMouse = (): InputDriver => ({
     await section.page().keyboard.type(typed);
   },
   choose: async (select, value) => void (await select.selectOption(value)),
-  attachFiles: (place, files) => place.locator('input[type=file]').setInputFiles(files),
+  attachFiles: (container, files) => container.locator('input[type=file]').setInputFiles(files),
 });
 
 /** Return where the focus is relative to a target, and whether it is visible. */
@@ -95,9 +95,9 @@ export class Keyboard implements InputDriver {
     await expect(select).toHaveValue(value);
   }
 
-  async attachFiles(place: Locator, files: string[]): Promise<void> {
+  async attachFiles(container: Locator, files: string[]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser');
-    await this.press(place.locator('input[type=file]').locator('xpath=preceding-sibling::button'));
+    await this.press(container.locator('input[type=file]').locator('xpath=preceding-sibling::button'));
     await (await chooser).setFiles(files);
   }
 

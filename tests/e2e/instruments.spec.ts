@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getMessages, type Messages } from './messages';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
@@ -56,11 +56,11 @@ for (const [language, width] of [
     const known = client.page.getByRole('list', { name: t('instruments.hint.label', { serial: typed }) });
     await expect(known).toContainText(t('instruments.hint.open', { number: before.number }));
     await expect(known).toContainText(t('instruments.hint.times', { smart_count: 2 }));
-    await expectNoFindings(client.page);
+    await expectNoViolations(client.page);
 
     const again = await send(typed);
     await supervisor.load(`process-repair/${again.id}`);
-    await expect(supervisor.page.getByRole('button', { name: t('course.with.youToday') })).toBeVisible();
+    await expect(supervisor.page.getByRole('button', { name: t('timeline.with.youToday') })).toBeVisible();
     // On narrow screens the details of a unit are in a dialog.
     if (width < 600) await supervisor.page.getByRole('listitem').getByRole('button', { name: typed }).first().click();
     const hint = supervisor.page.getByRole('list', { name: t('instruments.hint.label', { serial: typed }) });
@@ -70,14 +70,14 @@ for (const [language, width] of [
     for (const { number } of [before, again]) {
       await expect(supervisor.page.getByRole('link', { name: number, exact: true }).first()).toBeVisible();
     }
-    await expectNoFindings(supervisor.page);
+    await expectNoViolations(supervisor.page);
 
     // A client has no history tab and sees the events without the names of users.
     await client.load(`process-repair/${again.id}`);
     const party = messages.server('holders.SUPERVISOR');
-    await client.page.getByRole('button', { name: t('course.with.partyToday', { party }) }).click();
-    const details = client.page.getByRole('dialog', { name: t('course.label') });
-    await expect(details.getByText(t('course.events', { smart_count: 1 }))).toBeVisible();
+    await client.page.getByRole('button', { name: t('timeline.with.partyToday', { party }) }).click();
+    const details = client.page.getByRole('dialog', { name: t('timeline.label') });
+    await expect(details.getByText(t('timeline.events', { smart_count: 1 }))).toBeVisible();
     await expect(details.getByRole('list').last().getByRole('listitem')).toHaveCount(1);
     await expect(details).not.toContainText('Beridze');
     await Promise.all([client, supervisor].map(({ context }) => context.close()));

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { numbers } from './listPage';
+import { getRecordLinks } from './listPage';
 import { go, signIn, type User } from './portal';
 
 const lists: Partial<Record<User, string[]>> = {
@@ -26,7 +26,7 @@ function measure(page: Page) {
         if (holder !== cell) continue;
         range.selectNodeContents(texts.currentNode);
         const clip = texts.currentNode.parentElement
-          ?.closest('.clip, .whole, .MuiSelect-select')
+          ?.closest('.clip, .recordLink, .MuiSelect-select')
           ?.getBoundingClientRect();
         for (const box of range.getClientRects()) {
           const right = Math.min(box.right, clip?.right ?? box.right, edge);
@@ -56,7 +56,7 @@ for (const width of [1280, 1440]) {
         await signIn(page, user);
         for (const route of routes) {
           await go(page, `/${language}/${route}`);
-          await expect(numbers(page).first()).toBeVisible();
+          await expect(getRecordLinks(page).first()).toBeVisible();
           const { heights, gaps } = await measure(page);
           expect(heights.length, `${route}: rows`).toBeGreaterThan(0);
           expect(gaps.length, `${route}: neighbouring cells`).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ for (const width of [1280, 1440]) {
       await signIn(page, 'supervisor');
       for (const route of ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list']) {
         await go(page, `/${language}/${route}`);
-        await expect(numbers(page).first()).toBeVisible();
+        await expect(getRecordLinks(page).first()).toBeVisible();
         const over = await page
           .locator('.RaDataTable-tableWrapper')
           .evaluate((box) => box.scrollWidth - box.clientWidth);

@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test';
 import { buildListUrl, go, signIn, type User } from './portal';
 
 const rows = (page: Page) => page.locator('tbody tr');
-const numbers = (page: Page) => page.locator('tbody a.whole');
+const getRecordLinks = (page: Page) => page.locator('tbody a.recordLink');
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search this list' });
 
 async function openList(page: Page, user: User, route: string) {
   await signIn(page, user);
   await go(page, route);
-  await expect(numbers(page).first()).toBeVisible();
+  await expect(getRecordLinks(page).first()).toBeVisible();
 }
 
 /** Mock a list of `total` rows, which returns the requested range. */
@@ -101,7 +101,7 @@ test('action required lists every request type, and the navigation has counters'
     P: ['Part request', /^#\/en\/process-part-request\/\d+$/],
     S: ['Remote support', /^#\/en\/remote-support\/process\/\d+$/],
   };
-  const number = (await numbers(page).first().textContent()) ?? '';
+  const number = (await getRecordLinks(page).first().textContent()) ?? '';
   const [kind, address] = pages[number.trim().charAt(0)] ?? ['', /^$/];
   const row = page.locator('tbody tr', { hasText: number.trim() });
   await expect(row).toContainText(kind);

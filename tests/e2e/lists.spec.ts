@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { getRecordRoute, numbers, openList, rows, search } from './listPage';
+import { getRecordLinks, getRecordRoute, openList, rows, search } from './listPage';
 import { buildListUrl, getListState, getRoute } from './portal';
 
 test('active repairs open with ten rows, newest first, and the columns of the spec', async ({ page }) => {
@@ -47,7 +47,7 @@ test('the search is debounced, stored in the URL, and reports when nothing match
     if (url.pathname.endsWith('/active-repairs'))
       keywords.push(JSON.parse(url.searchParams.get('filter') ?? '{}').keyword);
   });
-  const number = (await numbers(page).nth(3).textContent()) ?? '';
+  const number = (await getRecordLinks(page).nth(3).textContent()) ?? '';
   // With a paused clock typing takes no time, even on a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await search(page).pressSequentially(number);
@@ -55,7 +55,7 @@ test('the search is debounced, stored in the URL, and reports when nothing match
   expect(keywords).toEqual([]);
   await page.clock.resume();
   await expect(rows(page)).toHaveCount(1);
-  await expect(numbers(page)).toHaveText([number]);
+  await expect(getRecordLinks(page)).toHaveText([number]);
   expect(keywords).toEqual([number]);
   await expect.poll(() => getListState(page).filter).toEqual({ keyword: number });
   await expect(page.getByText('1 request found')).toBeVisible();
@@ -71,7 +71,10 @@ test('the search is debounced, stored in the URL, and reports when nothing match
 
 test('a late response never replaces a newer one', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
-  const [first, second] = [await numbers(page).nth(0).textContent(), await numbers(page).nth(1).textContent()];
+  const [first, second] = [
+    await getRecordLinks(page).nth(0).textContent(),
+    await getRecordLinks(page).nth(1).textContent(),
+  ];
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -87,15 +90,15 @@ test('a late response never replaces a newer one', async ({ page }) => {
   await search(page).fill(first ?? '');
   await recordRequest;
   await search(page).fill(second ?? '');
-  await expect(numbers(page)).toHaveText([second ?? '']);
+  await expect(getRecordLinks(page)).toHaveText([second ?? '']);
   release();
   await page.waitForLoadState('networkidle');
-  await expect(numbers(page)).toHaveText([second ?? '']);
+  await expect(getRecordLinks(page)).toHaveText([second ?? '']);
 });
 
 test('the debounce of a search does not navigate back from a row that was opened meanwhile', async ({ page }) => {
   await openList(page, 'admin', buildListUrl('/en/active-repairs', { sort: 'createdAt', order: 'ASC' }));
-  const link = numbers(page).nth(1);
+  const link = getRecordLinks(page).nth(1);
   const target = (await link.getAttribute('href'))?.slice(1);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -147,12 +150,12 @@ test('page and page size are stored in the URL', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   const next = page.getByRole('button', { name: 'Go to next page' });
   await expect(page.getByRole('button', { name: 'Go to previous page' })).toBeDisabled();
-  const first = await numbers(page).allTextContents();
+  const first = await getRecordLinks(page).allTextContents();
   await next.click();
   await expect(page.getByText(/^Showing 11 to 20 of/)).toBeVisible();
   await expect.poll(() => getListState(page)).toMatchObject({ page: '2', perPage: '10' });
-  await expect(numbers(page).first()).not.toHaveText(first[0] ?? '');
-  expect(first).not.toContain(await numbers(page).first().textContent());
+  await expect(getRecordLinks(page).first()).not.toHaveText(first[0] ?? '');
+  expect(first).not.toContain(await getRecordLinks(page).first().textContent());
   await page.getByRole('combobox', { name: /Rows per page/ }).click();
   await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '25', '100']);
   await page.getByRole('option', { name: '25' }).click();

@@ -1,31 +1,31 @@
 import { expect, test } from '@playwright/test';
-import { fill, secret, username } from './loginPage';
+import { fillLoginForm, getPasswordField, getUsernameField } from './loginPage';
 import { getRoute, go, password, signIn } from './portal';
 
 test('the button is disabled without username and password, and Enter submits', async ({ page }) => {
   await go(page, '/en/login');
   const button = page.getByRole('button', { name: 'Log in', exact: true });
   await expect(button).toBeDisabled();
-  await username(page).fill('supervisor');
+  await getUsernameField(page).fill('supervisor');
   await expect(button).toBeDisabled();
-  await secret(page).fill(password);
+  await getPasswordField(page).fill(password);
   await expect(button).toBeEnabled();
-  await username(page).fill('   ');
+  await getUsernameField(page).fill('   ');
   await expect(button).toBeDisabled();
-  await username(page).fill('supervisor');
-  await secret(page).press('Enter');
+  await getUsernameField(page).fill('supervisor');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
 });
 
 test('the language selector changes the page, keeps what was typed and holds after the login', async ({ page }) => {
   await go(page, '/en/login');
-  await fill(page, 'manager');
+  await fillLoginForm(page, 'manager');
   await page.getByRole('combobox', { name: /Language/ }).click();
   await page.getByRole('option', { name: 'Español' }).click();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-  await expect(username(page)).toHaveValue('manager');
-  await expect(secret(page)).toHaveValue(password);
+  await expect(getUsernameField(page)).toHaveValue('manager');
+  await expect(getPasswordField(page)).toHaveValue(password);
   expect(await page.evaluate(() => localStorage.getItem('portal_language'))).toBe('es');
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones activas' })).toBeVisible();
@@ -34,14 +34,14 @@ test('the language selector changes the page, keeps what was typed and holds aft
 test('a wrong password is reported in the language of the page, and the input stays', async ({ page }) => {
   await go(page, '/en/login');
   // An unused name, so that no demo user is throttled.
-  await fill(page, `nobody${Date.now()}`, 'wrong');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, `nobody${Date.now()}`, 'wrong');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Username/password do not match');
-  await expect(username(page)).toHaveValue(/nobody/);
-  await expect(secret(page)).toBeFocused();
+  await expect(getUsernameField(page)).toHaveValue(/nobody/);
+  await expect(getPasswordField(page)).toBeFocused();
   await go(page, '/es/login');
-  await fill(page, `nobody${Date.now()}`, 'wrong');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, `nobody${Date.now()}`, 'wrong');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('alert')).toContainText(/contraseña/);
 });
 
@@ -49,37 +49,37 @@ test('the attempt after five wrong passwords is throttled', async ({ page }) => 
   await go(page, '/en/login');
   const name = `nobody${Date.now()}`;
   for (let tries = 0; tries < 5; tries += 1) {
-    await fill(page, name, `wrong${tries}`);
+    await fillLoginForm(page, name, `wrong${tries}`);
     const answered = page.waitForResponse('**/contacts/login');
-    await secret(page).press('Enter');
+    await getPasswordField(page).press('Enter');
     expect((await answered).status()).toBe(401);
   }
-  await fill(page, name, 'wrong');
+  await fillLoginForm(page, name, 'wrong');
   const answered = page.waitForResponse('**/contacts/login');
-  await secret(page).press('Enter');
+  await getPasswordField(page).press('Enter');
   expect((await answered).status()).toBe(429);
   await expect(page.getByRole('alert')).not.toHaveText('Username/password do not match');
 });
 
 test('a locked account, a server error and a lost connection are reported', async ({ page }) => {
   await go(page, '/en/login');
-  await fill(page, 'client');
+  await fillLoginForm(page, 'client');
   await page.route('**/contacts/login', (route) =>
     route.fulfill({ status: 403, json: { code: 'ACCOUNT_LOCKED', message: 'This account is locked.', fields: {} } }),
   );
-  await secret(page).press('Enter');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('alert')).toHaveText('This account is locked. Please contact an administrator.');
   await page.unroute('**/contacts/login');
   await page.route('**/contacts/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-  await secret(page).press('Enter');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('alert')).toHaveText('An error occurred on the server');
   await page.unroute('**/contacts/login');
   await page.route('**/contacts/login', (route) => route.abort());
-  await secret(page).press('Enter');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('alert')).toContainText('An error occurred in the browser!');
-  await expect(secret(page)).toHaveValue(password);
+  await expect(getPasswordField(page)).toHaveValue(password);
   await page.unroute('**/contacts/login');
-  await secret(page).press('Enter');
+  await getPasswordField(page).press('Enter');
   await expect(page).toHaveURL(/active-repairs/);
 });
 
@@ -88,16 +88,16 @@ test('the login redirects to redirect_to, in the language chosen on the login pa
   await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: /Language/ }).click();
   await page.getByRole('option', { name: 'Español' }).click();
-  await fill(page, 'client');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, 'client');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
   await expect.poll(() => getRoute(page)).toBe('/es/closed-repairs?size=5');
 });
 
 test('a client is asked what to do; the choices lead there, Escape leaves', async ({ page }) => {
   await go(page, '/en/login');
-  await fill(page, 'client');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, 'client');
+  await getPasswordField(page).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'What would you like to do?' });
   await expect(dialog).toBeVisible();
   await expect.poll(() => getRoute(page)).toBe('/en/active-repairs#suggest-options');
@@ -129,8 +129,8 @@ test('a login after the session of another user expired opens the pages of the n
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: token } });
   await go(page, '/en/closed-repairs');
-  await fill(page, 'admin');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, 'admin');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await go(page, '/en/second-factor');
   await expect.poll(() => getRoute(page)).toBe('/en/second-factor');
@@ -159,9 +159,9 @@ test('the public pages are linked from the login and lead back', async ({ page }
 
 test('the password can be looked at', async ({ page }) => {
   await go(page, '/en/login');
-  await secret(page).fill('secret');
+  await getPasswordField(page).fill('secret');
   await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(secret(page)).toHaveAttribute('type', 'text');
+  await expect(getPasswordField(page)).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Hide password' }).click();
-  await expect(secret(page)).toHaveAttribute('type', 'password');
+  await expect(getPasswordField(page)).toHaveAttribute('type', 'password');
 });

@@ -71,7 +71,7 @@ console.log(`keystrokes: ${worst.length}, at or above ${LIMIT_MS} ms: ${over}`);
 process.exitCode = over > 0 ? 1 : 0;
 
 /** Type 40 characters and report the times from each key event to its paint. */
-async function typeInto(place: string, row: number, cells = serials): Promise<void> {
+async function typeInto(label: string, row: number, cells = serials): Promise<void> {
   const cell = cells.nth(row);
   await cell.click();
   await page.evaluate(() => {
@@ -89,9 +89,9 @@ async function typeInto(place: string, row: number, cells = serials): Promise<vo
   await page.keyboard.type('abcdefghijklmnopqrstuvwxyz0123456789-/.#', { delay: 60 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`no input in ${place}`);
+  if (times.length === 0) throw new Error(`no input in ${label}`);
   worst.push(...times);
-  report(`type into ${place}`, times);
+  report(`type into ${label}`, times);
 }
 
 async function findMiddleRow(): Promise<number> {

@@ -1,10 +1,20 @@
 import { expect, type Route, test } from '@playwright/test';
-import { addUnits, open, paste, review, sendReviewed, serials, submit, tags, values } from './newRepairPage';
+import {
+  addUnits,
+  getReviewDialog,
+  getSubmitButton,
+  openNewRepair,
+  paste,
+  serials,
+  submitReviewed,
+  tags,
+  values,
+} from './newRepairPage';
 
 const create = '**/api/v1/repairing/create';
 
 test('units are grouped by part, and deleting the last one removes the panel', async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toBeDisabled();
   const first = await addUnits(page, /^Handheld/, 0, 2);
@@ -40,20 +50,20 @@ test('units are grouped by part, and deleting the last one removes the panel', a
   await page.getByRole('button', { name: /^Delete all units of/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
   await expect(page.getByText('No units yet')).toBeVisible();
-  await expect(submit(page)).toBeDisabled();
+  await expect(getSubmitButton(page)).toBeDisabled();
 });
 
 test('a submitted request is confirmed with its number and appears in the list', async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 1, 2);
   await serials(page).first().fill('04412');
-  await expect(submit(page)).toBeDisabled();
+  await expect(getSubmitButton(page)).toBeDisabled();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(1);
   await expect(serials(page).nth(1)).toBeFocused();
   await page.keyboard.type('N/A');
   await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(0);
-  await sendReviewed(page);
+  await submitReviewed(page);
   await expect(page).toHaveURL(/#\/en\/active-repairs/);
   const confirmation = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted\./ });
   await expect(confirmation).toBeVisible();
@@ -64,7 +74,7 @@ test('a submitted request is confirmed with its number and appears in the list',
 });
 
 test('the draft comes back with its units and says which files are gone', async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 2);
   await serials(page).first().fill('SN-1');
   await page.getByRole('button', { name: /^Attachments of unit 2/ }).click();
@@ -97,7 +107,7 @@ test('the draft comes back with its units and says which files are gone', async 
 });
 
 test('discarding the draft takes two clicks and opens the list', async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 1);
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expect(page).toHaveURL(/new-repair/);
@@ -108,7 +118,7 @@ test('discarding the draft takes two clicks and opens the list', async ({ page, 
 });
 
 test('a pasted spreadsheet column fills the cells below and offers to add missing units', async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 3);
   await paste(serials(page).nth(1), 'B\tT-B\r\nC\tT-C\r\n');
   expect(await values(serials(page))).toEqual(['', 'B', 'C']);
@@ -133,7 +143,7 @@ test('a pasted spreadsheet column fills the cells below and offers to add missin
 });
 
 test('a lost response keeps the input, and a retry creates no duplicate', async ({ page, baseURL }) => {
-  const token = await open(page, baseURL ?? '');
+  const token = await openNewRepair(page, baseURL ?? '');
   const total = async () => {
     const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?keyword=LOST-LINE-7', {
       headers: { Authorization: token },
@@ -151,16 +161,16 @@ test('a lost response keeps the input, and a retry creates no duplicate', async 
     await route.abort('connectionreset');
   };
   await page.route(create, lose);
-  await sendReviewed(page);
-  await expect(review(page).getByText(/you won't create a duplicate/)).toBeVisible();
+  await submitReviewed(page);
+  await expect(getReviewDialog(page).getByText(/you won't create a duplicate/)).toBeVisible();
 
   await page.reload();
   await expect.poll(() => values(serials(page))).toEqual(['LOST-LINE-7']);
-  await sendReviewed(page);
-  await expect(review(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await submitReviewed(page);
+  await expect(getReviewDialog(page).getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.unroute(create, lose);
   page.once('request', (request) => keys.push(request.headers()['idempotency-key']));
-  await review(page).getByRole('button', { name: 'Try again' }).click();
+  await getReviewDialog(page).getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/active-repairs/);
   expect(new Set(keys).size).toBe(1);
   expect(keys).toHaveLength(3);
@@ -168,18 +178,18 @@ test('a lost response keeps the input, and a retry creates no duplicate', async 
 });
 
 test('changes after an attempt that reached the server are reported as not submitted', async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 1);
   await serials(page).first().fill('AS-SENT');
   await page.route(create, async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await sendReviewed(page);
-  await review(page).getByRole('button', { name: 'Continue editing' }).click();
+  await submitReviewed(page);
+  await getReviewDialog(page).getByRole('button', { name: 'Continue editing' }).click();
   await page.unroute(create);
   await serials(page).first().fill('CHANGED-LATER');
-  await sendReviewed(page);
+  await submitReviewed(page);
   const dialog = page.getByRole('dialog', { name: /^R-\d{4}-\d{6} was already submitted$/ });
   await expect(dialog.getByText(/Changes you made after that attempt aren't in the request/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Go to list' }).click();
@@ -201,17 +211,17 @@ const refusals = [
 ];
 for (const { status, body, message } of refusals) {
   test(`a ${status} response shows an error message and keeps the form`, async ({ page, baseURL }) => {
-    await open(page, baseURL ?? '');
+    await openNewRepair(page, baseURL ?? '');
     await addUnits(page, /^Handheld/, 0, 2);
     await paste(serials(page).first(), 'A\nB');
     await page.route(create, (route) => route.fulfill({ status, json: body }));
-    await sendReviewed(page);
+    await submitReviewed(page);
     await expect(page.getByText(message)).toBeVisible();
     if (status === 400) {
       await expect(serials(page).nth(1)).toBeFocused();
       await expect(serials(page).nth(1)).toHaveAccessibleDescription('Not this one.');
     }
-    if (status === 500) await review(page).getByRole('button', { name: 'Continue editing' }).click();
+    if (status === 500) await getReviewDialog(page).getByRole('button', { name: 'Continue editing' }).click();
     await expect.poll(() => values(serials(page))).toEqual(['A', 'B']);
   });
 }

@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
-import { addUnits, open, paste, serials, submit } from './newRepairPage';
+import { expectNoViolations } from './accessibility';
+import { addUnits, getSubmitButton, openNewRepair, paste, serials } from './newRepairPage';
 
 for (const width of [1280, 360]) {
   for (const mode of ['light', 'dark'] as const) {
     test(`axe finds nothing: ${width} px, ${mode}`, async ({ page, baseURL }) => {
       await page.setViewportSize({ width, height: 780 });
       await page.addInitScript((chosen) => localStorage.setItem('portal_mode', chosen), mode);
-      await open(page, baseURL ?? '');
-      const clean = () => expectNoFindings(page);
+      await openNewRepair(page, baseURL ?? '');
+      const clean = () => expectNoViolations(page);
       await clean();
       await addUnits(page, /^Handheld/, 0, 2);
-      await submit(page).click({ force: true });
+      await getSubmitButton(page).click({ force: true });
       await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(2);
       await clean();
       await page.getByRole('button', { name: /^Attachments of unit 1/ }).click();
@@ -23,7 +23,7 @@ for (const width of [1280, 360]) {
       await clean();
       await page.getByRole('button', { name: 'Done' }).click();
       await paste(serials(page).first(), 'A\nA');
-      await submit(page).click();
+      await getSubmitButton(page).click();
       await expect(page.getByRole('dialog', { name: 'Submit this repair request?' })).toBeVisible();
       await clean();
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

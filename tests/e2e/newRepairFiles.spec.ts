@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { addUnits, open, sendReviewed, serials } from './newRepairPage';
+import { addUnits, openNewRepair, serials, submitReviewed } from './newRepairPage';
 
 const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const upload = '**/api/v1/files/upload';
@@ -15,7 +15,7 @@ async function attachments(page: Page, unit: number) {
 const choose = (page: Page) => page.locator('input[type=file]');
 
 test.beforeEach(async ({ page, baseURL }) => {
-  await open(page, baseURL ?? '');
+  await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 2);
 });
 
@@ -41,7 +41,7 @@ test('real photos and a spectrum file travel with the request', async ({ page })
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: /^Attachments of unit 1.*: 5$/ })).toBeFocused();
   for (const row of [0, 1]) await serials(page).nth(row).fill('N/A');
-  await sendReviewed(page);
+  await submitReviewed(page);
   await expect(page).toHaveURL(/active-repairs/);
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Sign the demo client in, open the page, and return the session token. */
-export async function open(page: Page, baseURL: string, language = 'en'): Promise<string> {
+export async function openNewRepair(page: Page, baseURL: string, language = 'en'): Promise<string> {
   const answer = await page.request.post('/api/v1/contacts/login', {
     data: { username: 'client', password: 'Portal-demo-1' },
   });
@@ -31,8 +31,8 @@ export async function addUnits(page: Page, category: RegExp, part: number, quant
 
 export const serials = (page: Page) => page.getByRole('textbox', { name: /^Serial number/ });
 export const tags = (page: Page) => page.getByRole('textbox', { name: /^Service tag/ });
-export const submit = (page: Page) => page.getByRole('button', { name: 'Submit request' });
-export const review = (page: Page) => page.getByRole('dialog', { name: 'Submit this repair request?' });
+export const getSubmitButton = (page: Page) => page.getByRole('button', { name: 'Submit request' });
+export const getReviewDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit this repair request?' });
 export const values = (cells: Locator) =>
   cells.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
@@ -46,9 +46,9 @@ export async function paste(cell: Locator, text: string): Promise<void> {
 }
 
 /** Submit the request and confirm the review dialog. */
-export async function sendReviewed(page: Page): Promise<void> {
-  await submit(page).click();
-  await review(page)
+export async function submitReviewed(page: Page): Promise<void> {
+  await getSubmitButton(page).click();
+  await getReviewDialog(page)
     .getByRole('button', { name: /^(Submit request|Try again)$/ })
     .click();
 }

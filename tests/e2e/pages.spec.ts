@@ -45,7 +45,7 @@ test('the account menu opens My account, which includes the details of the organ
 test('the language and the appearance change in place', async ({ page }) => {
   await signIn(page, 'supervisor');
   await go(page, '/en/closed-repairs?size=5');
-  await expect(page.locator('tbody a.whole').first()).toBeVisible();
+  await expect(page.locator('tbody a.recordLink').first()).toBeVisible();
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('menuitemradio', { name: 'Español' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();

@@ -1,6 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { getMessages } from './messages';
-import { addPart, data, expectClean, openNew, parts, proposePart, samples, submit } from './partRequestPage';
+import {
+  addPart,
+  data,
+  expectAccessible,
+  openNewPartRequest,
+  parts,
+  proposePart,
+  samples,
+  submit,
+} from './partRequestPage';
 import { waitForDraft } from './portal';
 import { Worker } from './processPage';
 
@@ -20,7 +29,7 @@ for (const [language, inputMethod] of [
       Worker.logIn(browser, user, messages, parts, inputMethod);
     const [client, supervisor, service] = await Promise.all([logIn('client'), logIn('supervisor'), logIn('service')]);
 
-    await openNew(client);
+    await openNewPartRequest(client);
     const first = await addPart(client, 0, '2');
     const proposed = `Neutron tube ${Date.now()}`;
     await proposePart(client, proposed, '3');
@@ -28,14 +37,14 @@ for (const [language, inputMethod] of [
     await client.write(phone, '12');
     await expect(client.button(t('creation.submit'))).toBeDisabled();
     await client.write(phone, '+995 32 255 01 83');
-    await expectClean(client.page, 'new');
+    await expectAccessible(client.page, 'new');
     const { id, requestId } = await submit(client);
     await expect(client.page).toHaveURL(/part-request\/list/);
     await client.expectStatus(t('newPartRequest.sent', { number: requestId }));
     await client.press(client.button(t('partRequest.list.show', { smart_count: 2, name: requestId })));
     const listed = client.page.getByRole('list', { name: t('partRequest.list.partsOf', { name: requestId }) });
     await expect(listed.getByText(proposed, { exact: true })).toBeVisible();
-    await expectClean(client.page, 'list');
+    await expectAccessible(client.page, 'list');
 
     await supervisor.open(id);
     await expect(supervisor.next('INITIAL')).toBeDisabled();
@@ -56,7 +65,7 @@ for (const [language, inputMethod] of [
     );
     await supervisor.press(supervisor.button(t('process.comment.save')));
     await supervisor.expectStatus(t('process.comment.saved'));
-    await expectClean(supervisor.page, 'details');
+    await expectAccessible(supervisor.page, 'details');
     await supervisor.continueTo('INITIAL', 'IN_ONE_WAY_SHIPPING');
     await supervisor.expectStatus(t('partRequest.moved.IN_ONE_WAY_SHIPPING'));
 
@@ -87,7 +96,7 @@ for (const [language, inputMethod] of [
     const window = { day: '01/15/2027', last: '01/17/2027' };
     await expect(client.page.getByText(t('process.delivery.expected', window))).toBeVisible();
     await expect(client.page.getByText(t('partRequest.line', { quantity: 2, name: first }))).toBeVisible();
-    await expectClean(client.page, 'confirmation');
+    await expectAccessible(client.page, 'confirmation');
     await client.continueTo('WAITING_CONFIRMATION', 'DONE', '2027');
     await client.expectStatus(t('partRequest.moved.DONE'));
     await expect(client.tab('HISTORY')).toHaveCount(0);
@@ -105,7 +114,7 @@ test('parts are added to a request that is still new, up to 100 of each; the dra
   const { t } = messages;
   const client = await Worker.logIn(browser, 'client', messages, parts);
   const { page } = client;
-  await openNew(client);
+  await openNewPartRequest(client);
   await expect(client.button(t('creation.submit'))).toBeDisabled();
   const name = await addPart(client, 0, '60');
   await addPart(client, 0, '30');
@@ -151,7 +160,7 @@ test('server errors appear on their fields; the administrator deletes a part req
   const { t } = messages;
   const logIn = (user: 'client' | 'admin') => Worker.logIn(browser, user, messages, parts);
   const [client, admin] = await Promise.all([logIn('client'), logIn('admin')]);
-  await openNew(client);
+  await openNewPartRequest(client);
   await addPart(client, 1, '1');
   // Validation errors of the server appear on their fields.
   await client.page.route('**/new-part-request-items*', (route) =>
@@ -198,15 +207,15 @@ test('on a phone, in dark mode and Spanish, axe finds nothing and nothing scroll
   const { page } = client;
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openNew(client);
+  await openNewPartRequest(client);
   await addPart(client, 2, '5');
-  await expectClean(page, 'new on a phone');
+  await expectAccessible(page, 'new on a phone');
   const { id, requestId } = await submit(client);
   await expect(page).toHaveURL(/part-request\/list/);
   await client.button(messages.t('partRequest.list.show', { smart_count: 1, name: requestId })).click();
-  await expectClean(page, 'list on a phone');
+  await expectAccessible(page, 'list on a phone');
   await page.goto(`/#/es/process-part-request/${id}`);
   await expect(page.getByText(requestId).first()).toBeVisible();
-  await expectClean(page, 'details on a phone');
+  await expectAccessible(page, 'details on a phone');
   await client.context.close();
 });

@@ -12,13 +12,13 @@ export const samples = photos.every(existsSync);
 export const parts: Kind = { route: 'process-part-request', key: 'PARTS' };
 const handheld: Record<Language, string> = { en: 'Handheld', es: 'Portátil' };
 
-export async function expectClean(page: Page, label: string): Promise<void> {
+export async function expectAccessible(page: Page, label: string): Promise<void> {
   expect.soft(await getViolations(page), label).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(overflow, `${label} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-export const openNew = async ({ page, messages, load }: Worker): Promise<void> => {
+export const openNewPartRequest = async ({ page, messages, load }: Worker): Promise<void> => {
   await load('part-request/new');
   await expect(page.getByRole('combobox', { name: messages.t('catalogue.category') })).toBeVisible();
 };
@@ -26,14 +26,14 @@ export const openNew = async ({ page, messages, load }: Worker): Promise<void> =
 /** Add a part of the catalog by its index in the list, and return its name. */
 export async function addPart(
   { page, t, button, messages, press, write }: Worker,
-  place: number,
+  optionIndex: number,
   quantity: string,
 ): Promise<string> {
   const category = page.getByRole('combobox', { name: t('catalogue.category') });
   await press(category);
   await press(page.getByRole('option', { name: handheld[messages.language] }));
   await press(page.getByRole('combobox', { name: t('catalogue.part') }));
-  const option = page.getByRole('option').nth(place);
+  const option = page.getByRole('option').nth(optionIndex);
   const name = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
   await press(option);
   await write(page.getByLabel(t('catalogue.quantity')), quantity);
@@ -55,7 +55,7 @@ export async function proposePart(
   await expect(add).toBeDisabled();
   await driver.attachFiles(dialog, photos);
   await expect(add).toBeEnabled({ timeout: 30_000 });
-  await expectClean(page, 'propose');
+  await expectAccessible(page, 'propose');
   await press(add);
   await expect(dialog).toBeHidden();
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findMailedLink } from './mails';
 import { type Screen, waitForHeading } from './screens';
-import { buildUsername, callAsAdmin, person, strong } from './usersPage';
+import { buildUsername, callAsAdmin, person, strongPassword } from './usersPage';
 
 /** Create a user and return the route of the emailed link to set a password. */
 async function createPasswordLink(page: Page): Promise<string> {
@@ -11,7 +11,7 @@ async function createPasswordLink(page: Page): Promise<string> {
     ...person,
     username,
     email,
-    password: strong,
+    password: strongPassword,
     permission: 'SUPERVISOR',
   });
   await page.request.put('/api/v1/support/request-reset-password', { params: { username } });

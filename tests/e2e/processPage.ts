@@ -69,11 +69,11 @@ export class Worker {
       await expect(dialog).toContainText(question);
       await this.press(dialog.getByRole('button', { name: this.messages.server(`continue.${this.kind.key}.${from}`) }));
     }
-    await this.expectIn(to);
+    await this.expectRequestStatus(to);
     await expectFocusRetained(this.page);
   }
 
-  async expectIn(status: string): Promise<void> {
+  async expectRequestStatus(status: string): Promise<void> {
     const name = this.messages.server(`status.${this.kind.key}.${status}`);
     await expect(this.page.locator('#main-content').getByText(name, { exact: true }).first()).toBeVisible();
     const working = this.page.getByRole('tab', { selected: true });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { createMouse, Keyboard } from './inputMethods';
 import { getMessages, type Values } from './messages';
 import { buildListUrl, waitForDraft } from './portal';
@@ -7,8 +7,8 @@ import {
   callApi,
   completeRequest,
   createRequest,
-  enter,
   fillRequest,
+  logInAs,
   openRequest,
   typeInto,
 } from './remoteSupportPages';
@@ -34,10 +34,10 @@ for (const [language, inputMethod] of [
     const driver = inputMethod === 'keyboard' ? new Keyboard(page) : createMouse();
     const t = (key: string, values?: Values) => messages.t(`remoteSupport.${key}`, values);
     const title = `No spectra from lane 4 (${language})`;
-    const client = await enter(page, baseURL ?? '', 'client');
+    const client = await logInAs(page, baseURL ?? '', 'client');
     await page.goto(`/#/${language}/remote-support/new`);
     await fillRequest(page, messages, title, ['07152027', '0930'], driver);
-    await expectNoFindings(page);
+    await expectNoViolations(page);
     const createButton = { name: messages.t('creation.submit') };
     await driver.press(page.getByRole('button', createButton));
     await driver.press(page.getByRole('dialog').getByRole('button', createButton));
@@ -50,7 +50,7 @@ for (const [language, inputMethod] of [
     // Times are entered in New York time: UTC−4 in summer.
     expect((await read(page, client, id)).preferredDate).toMatch(/^2027-07-15T13:30:00/);
 
-    await enter(page, baseURL ?? '', 'supervisor');
+    await logInAs(page, baseURL ?? '', 'supervisor');
     await page.reload();
     await openRequest(page, messages, id);
     const go = (name: string) => page.getByRole('button', { name, exact: true });
@@ -63,11 +63,11 @@ for (const [language, inputMethod] of [
     await expect(approve).toHaveAttribute('aria-pressed', 'true');
     await expect(go(messages.t('process.approval.reject'))).toBeFocused();
     await expect(go(messages.t('process.approval.reject'))).toBeEnabled();
-    await expectNoFindings(page);
+    await expectNoViolations(page);
     await driver.press(go(onward));
     await expect(page.getByText(t('moved.SERVICE_REVIEW'))).toBeVisible();
 
-    await enter(page, baseURL ?? '', 'service');
+    await logInAs(page, baseURL ?? '', 'service');
     await page.reload();
     await openRequest(page, messages, id);
     await expect(go(finish)).toBeDisabled();
@@ -79,7 +79,7 @@ for (const [language, inputMethod] of [
     await expect(card.getByText(messages.t('saving.rule.positive'))).toBeVisible();
     await driver.write(card.getByLabel(t('session.durationInHours')), '1,25');
     await driver.write(card.getByLabel(t('session.summary')), 'Settings entered again.');
-    await expectNoFindings(page);
+    await expectNoViolations(page);
     await driver.press(save);
     await expect(page.getByText(t('session.saved'))).toBeVisible();
     await expect(page.getByRole('form', { name: t('session.number', { number: '1' }) })).toBeVisible();
@@ -87,11 +87,11 @@ for (const [language, inputMethod] of [
     await expect(page.getByText(language === 'en' ? '$106.25' : /^106,25\sUS\$$/)).toBeVisible();
     await driver.press(go(end));
     const question = page.getByRole('dialog', { name: messages.t('process.ask', { action: end, number }) });
-    await expectNoFindings(page);
+    await expectNoViolations(page);
     await driver.press(question.getByRole('button', { name: end }));
     await expect(page.getByText(t('moved.DONE'))).toBeVisible();
 
-    await enter(page, baseURL ?? '', 'client');
+    await logInAs(page, baseURL ?? '', 'client');
     await page.reload();
     await openRequest(page, messages, id);
     await expect(page.getByRole('timer', { name: t('window.label') })).toContainText(/59:\d\d/);
@@ -101,9 +101,9 @@ for (const [language, inputMethod] of [
 }
 
 test('changing the service grants access to the new one and revokes it from the old', async ({ page, baseURL }) => {
-  const client = await enter(page, baseURL ?? '', 'client');
+  const client = await logInAs(page, baseURL ?? '', 'client');
   const { id, requestId } = await createRequest(page, client, 'For another service');
-  await enter(page, baseURL ?? '', 'admin');
+  await logInAs(page, baseURL ?? '', 'admin');
   await page.goto(`/#${buildListUrl('/en/remote-support/list', { filter: { keyword: requestId } })}`);
   const cell = page.getByRole('combobox', { name: `Service for ${requestId}` });
   await expect(cell).toHaveValue(/^Ludlum/);
@@ -113,7 +113,7 @@ test('changing the service grants access to the new one and revokes it from the 
   };
   await choose();
   const question = page.getByRole('dialog', { name: `Change the service for ${requestId}?` });
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(cell).toHaveValue(/^Ludlum/);
   await choose();
@@ -121,30 +121,30 @@ test('changing the service grants access to the new one and revokes it from the 
   await expect(page.getByText('Service changed.')).toBeVisible();
   await expect(cell).toHaveValue('University of Westminster');
 
-  await enter(page, baseURL ?? '', 'service');
+  await logInAs(page, baseURL ?? '', 'service');
   await page.goto('about:blank');
   await page.goto(`/#/en/remote-support/process/${id}`);
   await expect(page.getByText('Request not found')).toBeVisible();
-  await enter(page, baseURL ?? '', 'service2');
+  await logInAs(page, baseURL ?? '', 'service2');
   await page.reload();
   await openRequest(page, english, id);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(requestId);
 });
 
 test('the service of a closed request cannot be changed', async ({ page, baseURL }) => {
-  await enter(page, baseURL ?? '', 'admin');
+  await logInAs(page, baseURL ?? '', 'admin');
   await page.goto(`/#${buildListUrl('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
   await expect(page.getByRole('combobox', { name: /^Service for S-/ }).first()).toBeDisabled();
 });
 
-test('the edit hour ends by itself, also after a reload and with a wrong clock; what was typed stays', async ({
+test('the edit hour ends by itself, also after a reload and with a wrong clock; typed values stay', async ({
   page,
   baseURL,
 }) => {
   test.slow();
-  const supervisor = await enter(page, baseURL ?? '', 'supervisor');
-  const client = await enter(page, baseURL ?? '', 'client');
-  const service = await enter(page, baseURL ?? '', 'service');
+  const supervisor = await logInAs(page, baseURL ?? '', 'supervisor');
+  const client = await logInAs(page, baseURL ?? '', 'client');
+  const service = await logInAs(page, baseURL ?? '', 'service');
   const { id } = await createRequest(page, client, 'Edit hour');
   await completeRequest(page, id, supervisor, service);
 
@@ -199,7 +199,7 @@ test('creation validates the input, restores the draft, and creates no duplicate
 }) => {
   test.slow();
   const title = `Lost line ${Date.now()}`;
-  const client = await enter(page, baseURL ?? '', 'client');
+  const client = await logInAs(page, baseURL ?? '', 'client');
   await page.goto('/#/en/remote-support/new');
   // The button is aria-disabled; a click shows the missing fields.
   await expect(page.getByRole('button', { name: 'Submit request' })).toBeDisabled();
@@ -244,7 +244,7 @@ test('creation validates the input, restores the draft, and creates no duplicate
 
 test('only clients create requests; other roles are redirected to action required', async ({ page, baseURL }) => {
   for (const username of ['supervisor', 'service']) {
-    await enter(page, baseURL ?? '', username);
+    await logInAs(page, baseURL ?? '', username);
     await page.goto('about:blank');
     await page.goto('/#/en/remote-support/new');
     await expect(page).toHaveURL(/#\/en\/action-required/);

@@ -6,7 +6,7 @@ import type { Messages } from './messages';
 import { password, storeSession } from './portal';
 
 /** Sign in a demo user, also one not in `users`, and return the session token. */
-export async function enter(page: Page, baseURL: string, username: string): Promise<string> {
+export async function logInAs(page: Page, baseURL: string, username: string): Promise<string> {
   const answer = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
   const session = (await answer.json()) as { identification: string; token: string; permissions: string[] };
   await storeSession(page.context(), baseURL, session);

@@ -149,7 +149,7 @@ async function measureOpening(label: string, page: Page, first: Locator): Promis
 
 /** Type a text and report the times from each key event to its paint. */
 async function measureTyping(
-  place: string,
+  label: string,
   page: Page,
   cell: Locator,
   text = 'abcdefghijklmnopqrstuvwxyz0123',
@@ -170,9 +170,9 @@ async function measureTyping(
   await page.keyboard.type(text, { delay: 70 });
   await page.waitForTimeout(200);
   const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`no input in ${place}`);
+  if (times.length === 0) throw new Error(`no input in ${label}`);
   keystrokes.push(...times);
-  report(`type ${place}`, times);
+  report(`type ${label}`, times);
 }
 
 /** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */

@@ -4,8 +4,17 @@ import { getMessages } from './messages';
 import type { User } from './portal';
 import { repair as repairKind, Worker } from './processPage';
 import { Api } from './repairApi';
-import { arrange, compose, data, decide, photos, ship, spectrum } from './repairSending';
-import { approve, confirm, diagnose, expectCosts, readHistory, receive, repair, returnUnits } from './repairService';
+import { arrange, data, decide, photos, ship, spectrum, submitRepairRequest } from './repairSending';
+import {
+  approve,
+  confirm,
+  diagnose,
+  expectCosts,
+  readHistory,
+  receiveUnits,
+  repair,
+  returnUnits,
+} from './repairService';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
@@ -25,7 +34,7 @@ for (const [language, inputMethod] of [
     );
     if (!supervisor || !service || !admin || !manager) throw new Error('a login is missing');
 
-    const { id, names } = await compose(client);
+    const { id, names } = await submitRepairRequest(client);
     const [first, second, third] = names as [string, string, string];
     await test.step('the supervisor decides on the units', () => decide(supervisor, id, first, third));
     await test.step('the client fills in the shipping details', () => ship(client, id, third));
@@ -34,7 +43,8 @@ for (const [language, inputMethod] of [
       await client.open(id);
       await client.continueTo('IN_PICK_UP_ARRANGED', 'IN_TRANSIT', '2026');
     });
-    await test.step('the service confirms the arrival and the start of the diagnostics', () => receive(service, id));
+    await test.step('the service confirms the arrival and the start of the diagnostics', () =>
+      receiveUnits(service, id));
     const added = await test.step('the service diagnoses the units', () => diagnose(service, id, first, second));
     await test.step('the client sees the total cost without single prices', () => expectCosts(client, id));
     await test.step('the supervisor approves the repairs', () => approve(supervisor, id));

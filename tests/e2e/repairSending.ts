@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Language, Messages } from './messages';
-import type { Worker } from './processPage';
+import { getMessages, type Language, type Messages } from './messages';
+import { Worker } from './processPage';
+import type { Api } from './repairApi';
 
 export const data = process.env.PORTAL_SAMPLES ?? join(import.meta.dirname, '../../../shared/data');
 export const photos = ['inv_pcb.jpeg', 'inv_torx.jpg', 'awkward_exif_orientation6.jpg'].map((name) =>
@@ -10,7 +11,7 @@ export const photos = ['inv_pcb.jpeg', 'inv_torx.jpg', 'awkward_exif_orientation
 export const spectrum = join(data, 'n42', '2006_ortec_osasp_portal_ba133.n42');
 
 /** Submit a repair request of three units with photos and a spectrum. */
-export async function compose(client: Worker): Promise<{ id: number; names: string[] }> {
+export async function submitRepairRequest(client: Worker): Promise<{ id: number; names: string[] }> {
   const { page, t } = client;
   await client.load('new-repair');
   const models = [await addUnits(client, 'HANDHELD', 1, 2), await addUnits(client, 'RPM', 0, 1)];
@@ -143,4 +144,21 @@ export async function arrange(service: Worker, id: number): Promise<void> {
   await service.write(page.getByLabel(t('shipping.field.trackingNumber')), 'JD 0146 0000 0000');
   // Continue saves the input before the transition.
   await service.continueTo('SETTING_TRACKING_NUMBER', 'IN_PICK_UP_ARRANGED');
+}
+
+/** Open a repair as the service and fill in the courier details without saving. */
+export async function openFilledCourierForm(browser: Parameters<typeof Worker.logIn>[0], api: Api) {
+  const messages = getMessages('en');
+  const { t } = messages;
+  const id = await api.create(1);
+  await api.approveAll(id);
+  await api.setStatus(id, 'IN_WAITING_FOR_PICK_UP');
+  const service = await Worker.logIn(browser, 'service', messages);
+  await service.open(id);
+  const courier = service.page.getByLabel(t('shipping.field.courierName'));
+  await courier.fill('DHL Express');
+  await service.page.getByLabel(t('shipping.field.note')).fill('Ring twice');
+  await service.fillDate(t('shipping.field.pickUpDate'), '12152026');
+  await service.fillDate(t('shipping.field.estimateDeliveryDate'), '12182026');
+  return { id, service, courier };
 }

@@ -7,7 +7,7 @@ import { categoryName } from './repairSending';
 /** Return the pattern of the first unit's total in the format of a language. */
 const total = ({ language }: Messages): RegExp => (language === 'en' ? /^\$1,335\.50$/ : /^1\.335,50\sUS\$$/);
 
-export async function receive(service: Worker, id: number): Promise<void> {
+export async function receiveUnits(service: Worker, id: number): Promise<void> {
   const { page, t } = service;
   await service.open(id);
   await service.fillDate(t('repair.transit.arrives'), '12182026');

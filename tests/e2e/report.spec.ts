@@ -6,7 +6,7 @@ import { readSheet } from './spreadsheet';
 
 const allRows = buildListUrl('/en/reports/general', { filter: { createdFrom: '2020-01-01' } });
 const en = getMessages('en');
-const numbers = (page: Page) => page.locator('tbody a.whole');
+const getRecordLinks = (page: Page) => page.locator('tbody a.recordLink');
 const panel = (page: Page) => page.getByRole('search');
 const waitForReport = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/rest/general-report'));
@@ -35,12 +35,12 @@ test('a report opens with the charts of a year, is filtered, exports the rows th
   // The previous rows stay until the new ones are loaded.
   await Promise.all([page.waitForResponse((answer) => /rest\/.*COMPLETED/.test(answer.url())), search.click()]);
   await expect(page.getByText('Status: Completed')).toBeVisible();
-  await expect(numbers(page).first()).toBeVisible();
+  await expect(getRecordLinks(page).first()).toBeVisible();
   expect(getListState(page).filter).toMatchObject({ status: 'COMPLETED' });
-  await expect(numbers(page).first()).toHaveAttribute('target', '_blank');
-  await expect(numbers(page).first()).toHaveAttribute('href', /#\/en\/process-repair\/\d+$/);
+  await expect(getRecordLinks(page).first()).toHaveAttribute('target', '_blank');
+  await expect(getRecordLinks(page).first()).toHaveAttribute('href', /#\/en\/process-repair\/\d+$/);
 
-  const rowNumbers = await numbers(page).allTextContents();
+  const rowNumbers = await getRecordLinks(page).allTextContents();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: en.t('lists.export') }).click(),
@@ -54,7 +54,7 @@ test('a report opens with the charts of a year, is filtered, exports the rows th
   await search.click();
   await expect(page.getByText(en.t('lists.noMatch.title'))).toBeVisible();
   await page.goBack();
-  await expect(numbers(page).first()).toHaveText(rowNumbers[0] ?? '');
+  await expect(getRecordLinks(page).first()).toHaveText(rowNumbers[0] ?? '');
   await openFilters(page);
   await expect(panel(page).getByRole('textbox', { name: 'Request number' })).toHaveValue('');
 });
@@ -97,7 +97,7 @@ async function expectBarOpensRows(page: Page, chart: 'months' | 'turnaround' | '
   const name = (await bar.getAttribute('aria-label')) ?? '';
   if (chart === 'months') await bar.click();
   else await page.keyboard.press('Enter');
-  await slowExpect(numbers(page).first()).toBeVisible();
+  await slowExpect(getRecordLinks(page).first()).toBeVisible();
   expect(getRoute(page)).toContain('view=rows');
   if (chart !== 'turnaround') {
     const count = Number(name.split(': ').at(-1));
@@ -107,7 +107,7 @@ async function expectBarOpensRows(page: Page, chart: 'months' | 'turnaround' | '
   await slowExpect(bar).toBeVisible();
 }
 
-test('charts in Spanish have their numbers as tables, and say when the line is gone', async ({ page }) => {
+test('charts in Spanish have their numbers as tables, and a lost connection is reported', async ({ page }) => {
   const es = getMessages('es');
   await signIn(page, 'admin');
   await page.route('**/reports/general/charts', (route) => route.abort());

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getListState, getRoute, getSession, password, type Session, storeSession } from './portal';
 
 type Role = 'SUPERVISOR' | 'SUSTAINABILITY_MANAGER';
@@ -45,7 +45,7 @@ const test = base.extend<{ owner: string }>({
 });
 
 const viewsButton = (page: Page, name = 'Views') => page.getByRole('button', { name, exact: true });
-const firstNumber = (page: Page) => page.locator('tbody a.whole').first();
+const firstNumber = (page: Page) => page.locator('tbody a.recordLink').first();
 
 test('a default view opens the list, applies to the export, and is shared with users of the same role', async ({
   page,
@@ -71,7 +71,7 @@ test('a default view opens the list, applies to the export, and is shared with u
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name: 'Views' });
   await expect(menu.getByRole('menuitemradio', { name: 'Original view' })).toBeFocused();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Save as new view' });
@@ -79,7 +79,7 @@ test('a default view opens the list, applies to the export, and is shared with u
   await page.keyboard.type('By number');
   await dialog.getByRole('switch', { name: /^Share with others in my role \(Supervisor\)/ }).click();
   await dialog.getByRole('switch', { name: 'Open this list with this view' }).click();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await page.keyboard.press('Enter');
   await expect(viewsButton(page, 'View: By number')).toBeFocused();
   const state = getListState(page);

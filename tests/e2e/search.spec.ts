@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getMessages } from './messages';
 import { go, signIn } from './portal';
 
@@ -59,7 +59,7 @@ test('Ctrl+K finds a request of each kind; arrow keys and Enter open it', async 
   await expect(options.nth(0).locator('mark').first()).toHaveText('Guard');
   await expect(options.nth(1)).toContainText('Part request');
   await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true');
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await page.keyboard.press('ArrowUp');
   await expect(options.nth(2)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');
@@ -98,7 +98,7 @@ test('on a phone an icon opens the search, which finds real requests', async ({ 
   await page.getByRole('combobox', { name: t('search.label') }).fill('R-20');
   const first = page.getByRole('option').first();
   await expect(first.locator('mark').first()).toHaveText('R-20');
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await first.click();
   await expect(page).toHaveURL(/process-repair\/\d+/);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { fill, secret, username } from './loginPage';
+import { fillLoginForm, getPasswordField, getUsernameField } from './loginPage';
 import { getRoute, go, password, signIn, users } from './portal';
 
 test('the session is kept as the contract says, and logout clears it in every tab', async ({ page, context }) => {
   await go(page, '/en/login');
-  await fill(page, 'supervisor');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, 'supervisor');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   const cookies = Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie]));
   const storedSession = JSON.parse(Buffer.from(cookies.portal_user?.value ?? '', 'base64url').toString());
@@ -39,9 +39,9 @@ test('a login as another user in one tab switches the other tabs', async ({ page
   await go(otherTab, '/en/active-repairs');
   await otherTab.getByRole('button', { name: /account menu/i }).click();
   await otherTab.getByRole('menuitem', { name: 'Log out' }).click();
-  await username(otherTab).fill('admin');
-  await secret(otherTab).fill(password);
-  await secret(otherTab).press('Enter');
+  await getUsernameField(otherTab).fill('admin');
+  await getPasswordField(otherTab).fill(password);
+  await getPasswordField(otherTab).press('Enter');
   await expect(otherTab.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   // Administrators have no Action required list: the page is redirected home.
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
@@ -60,8 +60,8 @@ test('an expired token: login, the message, and back', async ({ page, context })
   await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
   await expect.poll(() => getRoute(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('portal_user');
-  await fill(page, 'manager');
-  await secret(page).press('Enter');
+  await fillLoginForm(page, 'manager');
+  await getPasswordField(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { expect, type Route, test } from '@playwright/test';
-import { expectNoFindings } from './accessibility';
+import { expectNoViolations } from './accessibility';
 import { getMessages } from './messages';
 import { go, signIn } from './portal';
 
@@ -17,7 +17,7 @@ test('a chunk of the search dialog that fails to load can be retried, and the fo
   await page.keyboard.press('Control+k');
   const lost = page.getByRole('dialog', { name: t('shared.errorTitle') });
   await expect(lost).toContainText(t('errors.network'));
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await page.unroute(code);
   await lost.getByRole('button', { name: t('shared.tryAgain') }).click();
   await expect(page.getByRole('combobox', { name: t('search.label') })).toBeFocused();
@@ -47,7 +47,7 @@ test('a banner is shown while the browser is offline', async ({ page, context })
   await context.setOffline(true);
   const message = page.getByRole('status').filter({ hasText: t('shell.offline') });
   await expect(message).toBeVisible();
-  await expectNoFindings(page);
+  await expectNoViolations(page);
   await context.setOffline(false);
   await expect(message).toHaveCount(0);
 });

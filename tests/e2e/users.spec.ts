@@ -6,12 +6,12 @@ import {
   callAsAdmin,
   createUser,
   existing,
-  logIn,
   openScreen,
   person,
+  requestLogin,
   Screen,
   signInAs,
-  strong,
+  strongPassword,
 } from './usersPage';
 
 test.describe.configure({ timeout: 120_000 });
@@ -45,7 +45,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.expectFieldError('email', rule('email'));
     await screen.expectFieldError('password', t('users.password.weak'));
     await screen.expectFieldError('confirmPassword', t('users.password.mismatch'));
-    await screen.fill({ ...person, username: 'service', password: strong, confirmPassword: strong });
+    await screen.fill({ ...person, username: 'service', password: strongPassword, confirmPassword: strongPassword });
     await page.getByRole('button', { name: messages.server('adding.backupEmails') }).click();
     await screen.input('backupEmails.0.value').fill('office@example.org');
     await screen.save();
@@ -108,7 +108,7 @@ for (const language of ['en', 'es'] as const) {
       .getByRole('button', { name: t('users.lock.on.action') })
       .click();
     await screen.expectStatus('users.lock.locked', { name: 'Olena Ruiz' });
-    const response = await logIn(page.request, renamed, strong);
+    const response = await requestLogin(page.request, renamed, strongPassword);
     expect([response.status(), (await response.json()).code]).toEqual([403, 'ACCOUNT_LOCKED']);
     await screen.button('users.lock.off.action').click();
     await page
@@ -116,7 +116,7 @@ for (const language of ['en', 'es'] as const) {
       .getByRole('button', { name: t('users.lock.off.action') })
       .click();
     await screen.expectStatus('users.lock.unlocked', { name: 'Olena Ruiz' });
-    expect((await logIn(page.request, renamed, strong)).status()).toBe(200);
+    expect((await requestLogin(page.request, renamed, strongPassword)).status()).toBe(200);
     await page.context().close();
   });
 }
@@ -162,11 +162,11 @@ test('a client changes password, address and username, and the session continues
   await screen.fill({ confirmPassword: another, currentPassword: 'guessed' });
   await screen.save();
   await screen.expectFieldError('currentPassword', messages.server('errors.field.current_password'));
-  await screen.fill({ currentPassword: strong });
+  await screen.fill({ currentPassword: strongPassword });
   await screen.save();
   await screen.expectStatus('users.saved.ownPassword');
   await expect(page.getByRole('button', { name: /Оксана Ruiz/ })).toBeVisible();
-  expect((await logIn(page.request, client, strong)).status()).toBe(401);
+  expect((await requestLogin(page.request, client, strongPassword)).status()).toBe(401);
 
   const address = screen.card('address');
   await screen.fill({ companyName: 'Customs', city: 'Vigo', postalCode: '36201', street: 'Mayor' }, address);

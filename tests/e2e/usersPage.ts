@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Locator, type Page }
 import { getMessages, type Language, type Messages, type Values } from './messages';
 import { getRoute, getSession, go, signIn, storeSession, type User } from './portal';
 
-export const strong = 'Grúa-7-azul';
+export const strongPassword = 'Grúa-7-azul';
 /** Return an unused username, also on a retry. */
 export const buildUsername = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
 
@@ -20,14 +20,14 @@ export async function callAsAdmin(page: Page, verb: 'post' | 'put' | 'get', path
 }
 
 export const createUser = (page: Page, username: string, permission: string) =>
-  callAsAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
+  callAsAdmin(page, 'post', 'contacts', { ...person, username, password: strongPassword, permission });
 
-export const logIn = (request: APIRequestContext, username: string, secret: string) =>
+export const requestLogin = (request: APIRequestContext, username: string, secret: string) =>
   request.post('/api/v1/contacts/login', { data: { username, password: secret } });
 
 /** Sign in a user who is not part of the demo data. */
 export async function signInAs(page: Page, username: string): Promise<void> {
-  const answer = await logIn(page.request, username, strong);
+  const answer = await requestLogin(page.request, username, strongPassword);
   const { identification, token, permissions } = await answer.json();
   await storeSession(page.context(), new URL(answer.url()).origin, { identification, token, permissions });
 }

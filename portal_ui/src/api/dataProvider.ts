@@ -8,17 +8,17 @@ import { consumePreloaded } from './preloadCache';
 import { isRequestResource, requestProvider } from './requests';
 
 /** Creation without a response. A retry reuses its idempotency key, to avoid duplicates. */
-let pendingCreations: { content: string; key: string } | null = null;
+let pendingCreation: { content: string; key: string } | null = null;
 
 async function createOnce<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
-  const key = pendingCreations?.content === content ? pendingCreations.key : newIdempotencyKey();
+  const key = pendingCreation?.content === content ? pendingCreation.key : newIdempotencyKey();
   try {
     const answer = await write(key);
-    pendingCreations = null;
+    pendingCreation = null;
     return answer;
   } catch (error) {
     const isRejected = error instanceof ApiError && error.status < 500;
-    pendingCreations = isRejected ? null : { content, key };
+    pendingCreation = isRejected ? null : { content, key };
     throw error;
   }
 }

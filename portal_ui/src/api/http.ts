@@ -11,7 +11,7 @@ export type Query = Record<string, Scalar | readonly Scalar[]>;
 export type CallOptions = {
   query?: Query;
   body?: unknown;
-  /** Idempotency key, one per form: a retry returns the first result. */
+  /** Idempotency key: a retry with the same key returns the first result. */
   idempotencyKey?: string;
   /** Language of the response; the page's by default. */
   language?: Language;

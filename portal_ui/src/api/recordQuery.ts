@@ -25,7 +25,7 @@ export const requestQuery = <R extends RaRecord<number>>(resource: RequestResour
   });
 
 /** First part of the query keys of timelines, which are cached per request version. */
-export const TIMELINE_KEY = 'course';
+export const TIMELINE_KEY = 'timeline';
 
 /** Invalidate lists and counters after a write. Not requests: their pages refetch and keep unsaved input. */
 export const invalidateLists = (client: QueryClient, options: { refetchType?: 'none' } & InvalidateOptions = {}) =>

@@ -1,10 +1,10 @@
 import { memoryStore, type Store } from 'ra-core';
 import { deviceStorage } from './storage';
 
-/** Viewports below the theme's `sm`, where the navigation is a drawer. */
-const phone = '(max-width: 599.95px)';
-/** Viewports where the expanded navigation would cover too much of the page. */
-export const railScreen = '(max-width: 1099.95px)';
+/** Viewports below `sm` of the theme, where the navigation is a drawer. */
+const PHONE_QUERY = '(max-width: 599.95px)';
+/** Viewports where the expanded navigation would be too wide. */
+export const NARROW_SIDEBAR_QUERY = '(max-width: 1099.95px)';
 
 /** Create react-admin's store, one per user. The language is in the address instead. */
 export function createStore(user: string | undefined): Store {
@@ -12,14 +12,14 @@ export function createStore(user: string | undefined): Store {
   // Usernames have no slash, so no prefix matches another user's keys.
   const store = deviceStore(`portal_store:${user}/`);
   // On a phone the navigation covers the page, so a reload closes it.
-  if (window.matchMedia?.(phone).matches) store.removeItem('sidebar.open');
+  if (window.matchMedia?.(PHONE_QUERY).matches) store.removeItem('sidebar.open');
   // On a tablet it takes a third of the page, so it starts closed. Not stored, as the window may grow.
   return {
     ...store,
     getItem: <T>(key: string, otherwise?: T) =>
       store.getItem<T>(
         key,
-        key === 'sidebar.open' && window.matchMedia?.(railScreen).matches ? (false as T) : otherwise,
+        key === 'sidebar.open' && window.matchMedia?.(NARROW_SIDEBAR_QUERY).matches ? (false as T) : otherwise,
       ) as T,
   };
 }

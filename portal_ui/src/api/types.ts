@@ -8,7 +8,7 @@ export type Role = Schemas['Role'];
 export type Tone = Schemas['StatusAnswer']['tone'];
 
 export type Login = Schemas['Session'];
-/** Second step of a login after the correct password. */
+/** Login challenge: the second step of a login, after the correct password. */
 export type LoginStep = Schemas['LoginStepAnswer'];
 /** Two-factor methods of the user. */
 export type OwnTwoFactor = Schemas['OwnFactors'];

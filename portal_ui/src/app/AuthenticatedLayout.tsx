@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { hasSessionExpired, markSessionExpired } from '../api/http';
 import { MetaProvider, useMetaQueryState } from '../api/meta';
-import { railScreen } from '../api/store';
+import { NARROW_SIDEBAR_QUERY } from '../api/store';
 import { useSession } from '../api/useSession';
 import { useLanguage } from '../core/i18n/useLanguage';
 import { Logo } from '../core/layout/Logo';
@@ -74,7 +74,7 @@ function LayoutSkeleton({ children }: { children?: ReactNode }) {
             padding: 2,
             backgroundColor: theme.vars.palette.background.paper,
             borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
-            [`@media ${railScreen}`]: { width: theme.portal.railWidth },
+            [`@media ${NARROW_SIDEBAR_QUERY}`]: { width: theme.portal.railWidth },
           })}
         >
           {['70%', '60%', '66%'].map((width) => (

@@ -131,10 +131,10 @@ const NoSidebar = () => null;
 /** Sidebar with an accessible name on a phone, where it is a dialog. */
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   useSidebarByWidth();
   return (
-    <Sidebar {...props} {...(phone && { slotProps: { paper: { 'aria-label': translate('shell.navigation') } } })} />
+    <Sidebar {...props} {...(isPhone && { slotProps: { paper: { 'aria-label': translate('shell.navigation') } } })} />
   );
 }
 

@@ -1,7 +1,7 @@
 import { focusMain } from '../core/ui/focusMain';
 import type { ThemeComponents } from './mixins';
 
-const notOnPaper = { '@media print': { display: 'none !important' } };
+const hiddenInPrint = { '@media print': { display: 'none !important' } };
 const avatarSize = 30;
 
 /** Theme of react-admin's layout: app bar, navigation, user menu, notifications. */
@@ -35,7 +35,7 @@ export const layout: ThemeComponents = {
     defaultProps: { color: 'default', elevation: 0 },
     styleOverrides: {
       root: ({ theme }) => ({
-        ...notOnPaper,
+        ...hiddenInPrint,
         color: theme.vars.palette.text.primary,
         backgroundColor: theme.vars.palette.background.paper,
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
@@ -51,7 +51,7 @@ export const layout: ThemeComponents = {
   RaSidebar: {
     styleOverrides: {
       root: ({ theme }) => ({
-        ...notOnPaper,
+        ...hiddenInPrint,
         '&&': { height: 'auto' },
         '&& .MuiPaper-root': {
           backgroundColor: theme.vars.palette.background.paper,
@@ -109,7 +109,7 @@ export const layout: ThemeComponents = {
   RaNotification: {
     styleOverrides: {
       root: ({ theme }) => ({
-        ...notOnPaper,
+        ...hiddenInPrint,
         // Above the sticky bars at the bottom of a page.
         '&&': { bottom: 88 },
         '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 560, backgroundColor: theme.status.moving.text },

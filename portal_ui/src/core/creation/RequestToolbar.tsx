@@ -30,7 +30,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   const problem = submission.isConfirmOpen ? null : submission.saveError;
   const translate = useTranslate();
   const reasonId = useId();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const secondaryActions = (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto' }}>
       <ConfirmOnSecondClickButton
@@ -48,7 +48,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   return (
     <>
       {/* On a phone the sticky bar has only the main action; the others are at the end of the form. */}
-      {phone && <Box sx={{ paddingBlock: 1 }}>{secondaryActions}</Box>}
+      {isNarrow && <Box sx={{ paddingBlock: 1 }}>{secondaryActions}</Box>}
       <StickyToolbar
         sx={{
           marginInline: { xs: -1.5, md: -3 },
@@ -64,7 +64,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
             {...(isRetryable(problem) ? { onRetry: submission.openConfirm } : { onClose: submission.clearSaveError })}
           />
         }
-        start={phone ? null : secondaryActions}
+        start={isNarrow ? null : secondaryActions}
         reasonId={reasonId}
         reason={
           reason !== null && !isPristine ? (

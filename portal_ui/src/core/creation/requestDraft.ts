@@ -41,12 +41,12 @@ export class RequestDraft<C> {
     read: (stored: unknown) => C | null,
   ) {
     const draft = readDraft(draftKey);
-    const found = draft && read(draft.leaves.content);
+    const found = draft && read(draft.values.content);
     if (!draft || found === null) return;
     this.found = found;
     this.restoredAt = draft.savedAt;
-    this.key = serialize(draft.leaves.idempotencyKey) ?? this.key;
-    this.pendingAttempt = serialize(draft.leaves.unanswered);
+    this.key = serialize(draft.values.idempotencyKey) ?? this.key;
+    this.pendingAttempt = serialize(draft.values.unanswered);
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -159,7 +159,7 @@ export class RequestDraft<C> {
 
   /** Return the draft of another tab that this one must not overwrite. */
   private readOtherDraft(): DirtyValues | null {
-    return this.saved === 'changedElsewhere' ? (readDraft(this.draftKey)?.leaves ?? null) : null;
+    return this.saved === 'changedElsewhere' ? (readDraft(this.draftKey)?.values ?? null) : null;
   }
 
   /** Restore the other tab's draft and key, unless that tab has saved again. */

@@ -20,7 +20,7 @@ let content = 'typed';
 
 const i18nProvider = await getTestI18nProvider('en');
 const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
-const place = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
+const applyServerErrors = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
 
 function Page({ children }: { children: ReactNode }) {
   return (
@@ -50,7 +50,7 @@ function open() {
           draft,
           resource: 'repairs',
           body: () => ({ text: content }),
-          applyServerErrors: place,
+          applyServerErrors,
           clear: () => undefined,
           successMessage: 'newRepair.sent',
           next: 'active-repairs',
@@ -154,7 +154,7 @@ describe('a submitted form', () => {
     const { submission } = await submit();
     expect(submission.isConfirmOpen).toBe(false);
     expect(submission.saveError).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
-    expect(place).toHaveBeenCalledTimes(1);
+    expect(applyServerErrors).toHaveBeenCalledTimes(1);
     expect(draft.isUncertain).toBe(false);
     expect(getStored()).toContain('typed');
     content = 'changed';
@@ -178,6 +178,6 @@ describe('a submitted form', () => {
       kind: 'refused',
       message: expect.stringContaining('2 attachments expired and were removed'),
     });
-    expect(place).not.toHaveBeenCalled();
+    expect(applyServerErrors).not.toHaveBeenCalled();
   });
 });

@@ -115,9 +115,9 @@ interface AttachmentsDialogProps {
 export function AttachmentsDialog({ onClose, ownerName, editable = false, children }: AttachmentsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={phone} fullWidth maxWidth="sm">
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>
         {translate('files.attachments')}
         <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>

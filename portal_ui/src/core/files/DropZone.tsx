@@ -40,7 +40,7 @@ export function DropZone({ limit, describedBy, maxFiles, accept, labels, onFiles
         border: `1px dashed ${theme.portal.fieldBorder}`,
         backgroundColor: theme.portal.recessed,
         transition: theme.transitions.create(['background-color', 'border-color'], { duration: 120 }),
-        '&[data-over]': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
+        '&[data-drag-over]': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
       })}
     >
       <Button

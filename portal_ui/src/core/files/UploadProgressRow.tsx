@@ -26,7 +26,7 @@ export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadPr
 
   const renderDetail = () => {
     if (failed) {
-      if (!failure || failure.reason === 'line') return translate('files.failed.line');
+      if (!failure || failure.reason === 'connection') return translate('files.failed.connection');
       // The message of the server is more specific.
       return failure.message ?? translate(`files.failed.${failure.reason}`, { size: maxSize });
     }

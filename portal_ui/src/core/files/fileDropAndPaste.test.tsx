@@ -36,7 +36,7 @@ describe('a drop target', () => {
       </div>,
     );
     const zone = screen.getByTestId('zone');
-    const isOver = () => zone.dataset.over !== undefined;
+    const isOver = () => zone.dataset.dragOver !== undefined;
     fireEvent.dragOver(zone, { dataTransfer: { types: ['text/plain'] } });
     expect(isOver()).toBe(false);
     fireEvent.dragOver(zone, { dataTransfer: { types: ['Files'] } });
@@ -57,7 +57,7 @@ describe('a drop target', () => {
       </div>,
     );
     fireEvent.dragOver(screen.getByTestId('dialog'), { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByTestId('row').dataset.over).toBeUndefined();
+    expect(screen.getByTestId('row').dataset.dragOver).toBeUndefined();
     fireEvent.drop(screen.getByTestId('dialog'), { dataTransfer: { items: [item('a.png', false)], files: [] } });
     expect([row.mock.calls.length, dialog.mock.calls.length]).toEqual([0, 1]);
   });

@@ -13,7 +13,7 @@ export const getFiles = (data: DataTransfer | null): File[] => {
 };
 
 /**
- * Create drop handlers; the element has `data-over` while files are over it.
+ * Create drop handlers; the element has `data-drag-over` while files are over it.
  *
  * Events do not propagate: React bubbles those of a dialog to the component that opened it.
  */
@@ -23,15 +23,16 @@ export function createDropHandlers(onFiles: (files: File[]) => void) {
       if (!event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       event.stopPropagation();
-      event.currentTarget.dataset.over = '';
+      event.currentTarget.dataset.dragOver = '';
     },
     onDragLeave: (event: DragEvent<HTMLElement>) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) delete event.currentTarget.dataset.over;
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null))
+        delete event.currentTarget.dataset.dragOver;
     },
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault();
       event.stopPropagation();
-      delete event.currentTarget.dataset.over;
+      delete event.currentTarget.dataset.dragOver;
       onFiles(getFiles(event.dataTransfer));
     },
   };

@@ -14,7 +14,7 @@ const toUploadFailure = (error: ApiError): UploadFailure => {
   if (error.status === 401) return { reason: 'session', message };
   if (error.status === 429 || error.status === 503) return { reason: 'busy', message };
   // A proxy cannot reach the server: treated like a lost connection.
-  if (error.status === 502 || error.status === 504) return { reason: 'line' };
+  if (error.status === 502 || error.status === 504) return { reason: 'connection' };
   return { reason: 'server', message: Object.values(error.fields).flat()[0] ?? message };
 };
 
@@ -33,7 +33,7 @@ const postFile = async (
     if (isUploaded(answer)) return answer;
     throw new UploadError({ reason: 'server', message: null });
   } catch (error) {
-    if (error instanceof NetworkError) throw new UploadError({ reason: 'line' });
+    if (error instanceof NetworkError) throw new UploadError({ reason: 'connection' });
     throw error instanceof ApiError ? new UploadError(toUploadFailure(error)) : error;
   }
 };

@@ -78,7 +78,7 @@ describe('upload queue', () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b')], 5);
     await flushTimers();
-    sent[0]?.fail(new UploadError({ reason: 'line' }));
+    sent[0]?.fail(new UploadError({ reason: 'connection' }));
     sent[1]?.fail(new UploadError({ reason: 'kind', message: 'Not a picture.' }));
     await flushTimers();
     expect(listUploads(queue)).toEqual(['a failed', 'b failed']);

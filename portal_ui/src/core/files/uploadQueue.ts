@@ -4,10 +4,10 @@ import { setLocalThumbnail } from './localThumbnails';
 import { type PreparedFile, shouldResize } from './resizeImage';
 
 /**
- * Reason why an upload failed. `line`: the connection was lost, so a retry may help; else `message` is the server's.
+ * Reason why an upload failed. `connection`: the connection was lost, so a retry may help; else `message` is the server's.
  */
 export type UploadFailure =
-  | { reason: 'line' }
+  | { reason: 'connection' }
   | { reason: 'size' | 'kind' | 'session' | 'busy' | 'server'; message: string | null };
 
 /** Upload of one file. */
@@ -118,7 +118,7 @@ export class UploadQueue {
 
   /** Retry all uploads whose connection was lost. */
   retryLost = (): void => {
-    for (const upload of this.state.uploads) if (upload.failure?.reason === 'line') this.retry(upload.key);
+    for (const upload of this.state.uploads) if (upload.failure?.reason === 'connection') this.retry(upload.key);
   };
 
   dismissRejected = (): void => this.set({ ...this.state, rejected: [] });

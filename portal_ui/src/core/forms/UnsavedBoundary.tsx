@@ -9,10 +9,10 @@ interface RouteLocation {
   search: string;
 }
 
-const getTab = (place: RouteLocation) => new URLSearchParams(place.search).get('tab');
+const getTab = (location: RouteLocation) => new URLSearchParams(location.search).get('tab');
 
 /** Return the path without language, as a change of language loses no values. */
-const getRoute = (place: RouteLocation) => place.pathname.split('/').slice(2).join('/');
+const getRoute = (location: RouteLocation) => location.pathname.split('/').slice(2).join('/');
 
 /** Return whether a navigation unmounts the form, by another page or tab. */
 export const isLeavingForm = (from: RouteLocation, to: RouteLocation): boolean =>

@@ -19,9 +19,9 @@ export function getChangedValues(before: unknown, current: unknown, path = '', r
 }
 
 /** Set dirty values in a form as if typed; return whether any was different. */
-export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, leaves: DirtyValues): boolean {
+export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, values: DirtyValues): boolean {
   let hasChanged = false;
-  for (const [path, value] of Object.entries(leaves)) {
+  for (const [path, value] of Object.entries(values)) {
     const current = get(form.getValues(), path);
     // Skip values of rows that no longer exist.
     if (current === undefined || isSame(current, value)) continue;

@@ -42,7 +42,7 @@ async function type(form: ReturnType<typeof open>, title: string) {
   });
 }
 
-const getStored = () => readDraft(key)?.leaves.title;
+const getStored = () => readDraft(key)?.values.title;
 
 it('does not overwrite a draft of another tab until this draft is chosen', async () => {
   const form = open();

@@ -18,7 +18,7 @@ afterEach(() => {
 describe('drafts', () => {
   it('are kept until they are deleted', () => {
     writeDraft('k', { note: 'x' });
-    expect(readDraft('k')?.leaves).toEqual({ note: 'x' });
+    expect(readDraft('k')?.values).toEqual({ note: 'x' });
     deleteDraft('k');
     expect(readDraft('k')).toBeNull();
   });
@@ -40,7 +40,7 @@ describe('drafts', () => {
     vi.useFakeTimers();
     writeDraft('k', { note: 'x' });
     vi.setSystemTime(Date.now() + 6.9 * 24 * 3_600_000);
-    expect(readDraft('k')?.leaves).toEqual({ note: 'x' });
+    expect(readDraft('k')?.values).toEqual({ note: 'x' });
     vi.setSystemTime(Date.now() + 0.2 * 24 * 3_600_000);
     expect(readDraft('k')).toBeNull();
     expect(localStorage.getItem('k')).toBeNull();
@@ -67,7 +67,7 @@ describe('end of a session', () => {
     writeDraft(otherUserKey, { phone: '2' });
     await logout();
     expect(readDraft(ownKey)).toBeNull();
-    expect(readDraft(otherUserKey)?.leaves).toEqual({ phone: '2' });
+    expect(readDraft(otherUserKey)?.values).toEqual({ phone: '2' });
     writeDraft(ownKey, { phone: 'typed in a tab that is still open' });
     expect(readDraft(ownKey)).toBeNull();
   });
@@ -76,8 +76,8 @@ describe('end of a session', () => {
     const ownKey = buildDraftKey('repair', 1, 'SHIPPING');
     writeDraft(ownKey, { phone: '1' });
     markSessionExpired();
-    expect(readDraft(ownKey)?.leaves).toEqual({ phone: '1' });
+    expect(readDraft(ownKey)?.values).toEqual({ phone: '1' });
     writeDraft(ownKey, { phone: '12' });
-    expect(readDraft(ownKey)?.leaves).toEqual({ phone: '12' });
+    expect(readDraft(ownKey)?.values).toEqual({ phone: '12' });
   });
 });

@@ -4,6 +4,12 @@ import type { DirtyValues } from './dirtyValues';
 
 /** Draft: unsaved dirty values of a form. */
 export interface Draft {
+  values: DirtyValues;
+  savedAt: string;
+}
+
+/** Draft as stored on this device. */
+interface StoredDraft {
   leaves: DirtyValues;
   savedAt: string;
 }
@@ -25,28 +31,29 @@ export function readDraft(key: string): Draft | null {
 function parse(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? 'null');
-    return isDraft(draft) ? draft : null;
+    return isStoredDraft(draft) ? { values: draft.leaves, savedAt: draft.savedAt } : null;
   } catch {
     return null;
   }
 }
 
-const isDraft = (value: unknown): value is Draft => {
+const isStoredDraft = (value: unknown): value is StoredDraft => {
   if (typeof value !== 'object' || value === null) return false;
-  const { leaves, savedAt } = value as Partial<Record<keyof Draft, unknown>>;
+  const { leaves, savedAt } = value as Partial<Record<keyof StoredDraft, unknown>>;
   return typeof leaves === 'object' && leaves !== null && typeof savedAt === 'string';
 };
 
 /** Save a draft on this device, or delete it if empty. Return false if it was not stored. */
-export function writeDraft(key: string, leaves: DirtyValues): boolean {
+export function writeDraft(key: string, values: DirtyValues): boolean {
   // A form still open in another tab must not restore drafts that the logout deleted.
   if (hasSignedOut()) return false;
-  if (Object.keys(leaves).length === 0) {
+  if (Object.keys(values).length === 0) {
     deviceStorage.removeItem(key);
     return true;
   }
   // If the browser's storage is full or blocked, the form still has the values.
-  return deviceStorage.setItem(key, JSON.stringify({ leaves, savedAt: new Date().toISOString() } satisfies Draft));
+  const draft: StoredDraft = { leaves: values, savedAt: new Date().toISOString() };
+  return deviceStorage.setItem(key, JSON.stringify(draft));
 }
 
 /**
@@ -55,11 +62,11 @@ export function writeDraft(key: string, leaves: DirtyValues): boolean {
  */
 export function onDraftChangedElsewhere(
   key: string,
-  onChange: (leaves: DirtyValues, before: DirtyValues) => void,
+  onChange: (values: DirtyValues, before: DirtyValues) => void,
 ): () => void {
   const onStorage = (event: StorageEvent) => {
-    const after = event.key === key ? parse(event.newValue)?.leaves : undefined;
-    const before = parse(event.oldValue)?.leaves ?? {};
+    const after = event.key === key ? parse(event.newValue)?.values : undefined;
+    const before = parse(event.oldValue)?.values ?? {};
     if (after && JSON.stringify(after) !== JSON.stringify(before)) onChange(after, before);
   };
   window.addEventListener('storage', onStorage);

@@ -1,14 +1,14 @@
 import { get } from 'react-hook-form';
 import { type FieldDefinition, isDay } from './FieldDefinition';
 import {
-  completeDate,
   maxLength,
   required,
-  text,
   type ValidationErrors,
   type ValueValidator,
   validate,
+  validateDate,
   validateEach,
+  validateText,
 } from './validators';
 
 const getValidators = ({
@@ -18,7 +18,7 @@ const getValidators = ({
   validate,
 }: FieldDefinition): ValueValidator[] => [
   ...(isRequired ? [required] : []),
-  ...(kind === 'day' ? [completeDate] : [longest ? maxLength(longest) : text]),
+  ...(kind === 'day' ? [validateDate] : [longest ? maxLength(longest) : validateText]),
   ...(validate ? [validate] : []),
 ];
 

@@ -53,6 +53,6 @@ describe('field errors of the server', () => {
   });
 
   it('are empty for other errors', () => {
-    expect(mapServerErrors(new Error('line'), (path) => path)).toEqual({ fieldErrors: {}, formErrors: [] });
+    expect(mapServerErrors(new Error('connection'), (path) => path)).toEqual({ fieldErrors: {}, formErrors: [] });
   });
 });

@@ -16,7 +16,7 @@ interface Options {
   /** Neither restore nor save drafts. */
   disabled?: boolean;
   /** Finished form: its draft is deleted. */
-  over?: boolean;
+  isFinished?: boolean;
 }
 
 export interface Draft {
@@ -33,7 +33,7 @@ export interface Draft {
  * and expired sessions. It is saved after a debounce, and immediately when the form unmounts or the page is hidden.
  */
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, options: Options): Draft {
-  const { disabled = false, over = false, shouldStore = () => true } = options;
+  const { disabled = false, isFinished = false, shouldStore = () => true } = options;
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [isChangedElsewhere, showChangedElsewhere] = useState(false);
   const isBlocked = useRef(false);
@@ -44,20 +44,20 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
   const ended = useRef(false);
 
   useEffect(() => {
-    if (over) deleteDraft(key);
-    const draft = over || disabled ? null : readDraft(key);
+    if (isFinished) deleteDraft(key);
+    const draft = isFinished || disabled ? null : readDraft(key);
     if (!draft) return;
-    if (!applyDirtyValues(form, draft.leaves)) return deleteDraft(key);
+    if (!applyDirtyValues(form, draft.values)) return deleteDraft(key);
     setRestoredAt(draft.savedAt);
     // Restored values are validated like typed ones, as they may make the form valid.
-    void form.trigger(Object.keys(draft.leaves) as FieldPath<T>[]);
-  }, [disabled, over, key, form]);
+    void form.trigger(Object.keys(draft.values) as FieldPath<T>[]);
+  }, [disabled, isFinished, key, form]);
 
   const write = useEvent(() => {
     if (ended.current || isBlocked.current) return;
-    const leaves = Object.entries(getChangedValues(options.saved(), form.getValues()));
+    const entries = Object.entries(getChangedValues(options.saved(), form.getValues()));
     // The text of a partially typed date is known only to its input.
-    writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => shouldStore(path) && value !== INCOMPLETE)));
+    writeDraft(key, Object.fromEntries(entries.filter(([path, value]) => shouldStore(path) && value !== INCOMPLETE)));
   });
   useEffect(() => {
     if (disabled) return undefined;
@@ -90,7 +90,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
   const loadStored = useEvent(() => {
     const draft = readDraft(key);
     form.reset(options.saved() as T, { keepFieldsRef: true });
-    if (draft) applyDirtyValues(form, draft.leaves);
+    if (draft) applyDirtyValues(form, draft.values);
     setChangedElsewhere(false);
   });
   const keepLocal = useEvent(() => {

@@ -13,7 +13,7 @@ export interface DraftOptions {
   /** Neither restore nor save drafts. */
   disabled?: boolean;
   /** Finished form: its draft is deleted. */
-  over?: boolean;
+  isFinished?: boolean;
 }
 
 /** State of a form with its saved values and its draft. */

@@ -50,7 +50,7 @@ export const minLength = (min: number): ValueValidator =>
   unlessEmpty((text) => ([...text].length < min ? { message: 'saving.rule.tooShort', args: { min } } : undefined));
 
 /** Validator of text with at most 255 characters. */
-export const text: ValueValidator = maxLength(TEXT_LENGTH);
+export const validateText: ValueValidator = maxLength(TEXT_LENGTH);
 
 /** Combine validators; the first error is returned. */
 export const combineValidators =
@@ -64,16 +64,25 @@ export const combineValidators =
   };
 
 /** Validator of a first or last name, with Latin or Cyrillic letters. */
-export const personName: ValueValidator = combineValidators(text, matchPattern(namePattern, 'saving.rule.letters'));
+export const validatePersonName: ValueValidator = combineValidators(
+  validateText,
+  matchPattern(namePattern, 'saving.rule.letters'),
+);
 
 /** Validator of a phone number: 10 to 32 digits and spaces, with an optional "+". */
-export const phone: ValueValidator = combineValidators(text, matchPattern(phonePattern, 'saving.rule.phone'));
+export const validatePhone: ValueValidator = combineValidators(
+  validateText,
+  matchPattern(phonePattern, 'saving.rule.phone'),
+);
 
 /** Validator of an email address. */
-export const email: ValueValidator = combineValidators(text, matchPattern(emailPattern, 'saving.rule.email'));
+export const validateEmail: ValueValidator = combineValidators(
+  validateText,
+  matchPattern(emailPattern, 'saving.rule.email'),
+);
 
 /** Validator of a username. */
-export const username: ValueValidator = combineValidators(
+export const validateUsername: ValueValidator = combineValidators(
   maxLength(64),
   matchPattern(usernamePattern, 'saving.rule.username'),
   minLength(2),
@@ -89,7 +98,7 @@ export function parseDecimal(value: string | null | undefined): number | null {
 export const LARGEST_AMOUNT = 9_999_999.99;
 
 /** Validator of an amount of 0 or more. */
-export const amount: ValueValidator = unlessEmpty((value) => {
+export const validateAmount: ValueValidator = unlessEmpty((value) => {
   const number = parseDecimal(value);
   if (number === null) return 'saving.rule.amount';
   return number > LARGEST_AMOUNT ? { message: 'saving.rule.tooLarge', args: { max: LARGEST_AMOUNT } } : undefined;
@@ -104,13 +113,13 @@ export const positive = (max = LARGEST_AMOUNT): ValueValidator =>
   });
 
 /** Validator of an integer of 0 or more. */
-export const wholeNumber: ValueValidator = matchPattern(/^\d{1,12}$/, 'saving.rule.wholeNumber');
+export const validateWholeNumber: ValueValidator = matchPattern(/^\d{1,12}$/, 'saving.rule.wholeNumber');
 
 /** Validator of a package dimension in whole centimeters. */
-export const packageSide: ValueValidator = matchPattern(/^[1-9]\d{0,3}$/, 'saving.rule.side');
+export const validatePackageSide: ValueValidator = matchPattern(/^[1-9]\d{0,3}$/, 'saving.rule.side');
 
 /** Validator of a complete date ("YYYY-MM-DD"). */
-export const completeDate: ValueValidator = matchPattern(/^\d{4}-\d{2}-\d{2}$/, 'saving.rule.date');
+export const validateDate: ValueValidator = matchPattern(/^\d{4}-\d{2}-\d{2}$/, 'saving.rule.date');
 
 /** Validators by field name. */
 export type ValidatorMap = Record<string, ValueValidator | readonly ValueValidator[]>;

@@ -11,7 +11,7 @@ const files = import.meta.glob(
     '!../../../../locale/en/texts.json',
     '!../../../../locale/en/imports.json',
     '!../../../../locale/en/help.json',
-    '!../../../../locale/en/factors.json',
+    '!../../../../locale/en/twoFactor.json',
     '!../../../../locale/en/instrumentPage.json',
     '!../../../../locale/en/newRepair.json',
     '!../../../../locale/en/newPartRequest.json',

@@ -11,7 +11,7 @@ const files = import.meta.glob(
     '!../../../../locale/es/texts.json',
     '!../../../../locale/es/imports.json',
     '!../../../../locale/es/help.json',
-    '!../../../../locale/es/factors.json',
+    '!../../../../locale/es/twoFactor.json',
     '!../../../../locale/es/instrumentPage.json',
     '!../../../../locale/es/newRepair.json',
     '!../../../../locale/es/newPartRequest.json',

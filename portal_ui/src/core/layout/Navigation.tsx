@@ -51,7 +51,7 @@ function FeedbackButton() {
   const translate = useTranslate();
   const [open, setOpen] = useSidebarState();
   const openFeedback = useOpenFeedback();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const label = translate('feedback.label');
   return (
     <Button
@@ -61,7 +61,7 @@ function FeedbackButton() {
       aria-label={label}
       title={open ? undefined : label}
       onClick={() => {
-        if (phone) setOpen(false);
+        if (isPhone) setOpen(false);
         openFeedback();
       }}
       sx={feedbackStyle}

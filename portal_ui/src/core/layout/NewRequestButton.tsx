@@ -23,7 +23,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useSidebarState();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   useCloseOnBack(() => setAnchor(null));
   const [first] = pages;
   if (!first) return null;
@@ -31,7 +31,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   const label = translate('shell.newRequest');
   const close = () => {
     setAnchor(null);
-    if (phone) setOpen(false);
+    if (isPhone) setOpen(false);
   };
   const buttonProps = {
     variant: 'contained',

@@ -67,7 +67,7 @@ it('confirms a logout that deletes a draft, and keeps the draft on cancel', asyn
   await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(readSession().session).not.toBeNull();
-  expect(readDraft(key)?.leaves.title).toBe('Half typed');
+  expect(readDraft(key)?.values.title).toBe('Half typed');
 });
 
 it('mentions unsaved text without a draft in addition to drafts', async () => {

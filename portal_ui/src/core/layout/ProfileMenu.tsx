@@ -22,7 +22,7 @@ export function ProfileMenu() {
   const name = formatFullName(user);
   const initials = getInitials(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
   // On small screens react-admin translates the label itself, so it needs the key.
-  const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const logout = useLogout();
   const forms = useUnsavedForms();
   const [unsaved, setUnsaved] = useState<{ drafts: number; typed: boolean } | null>(null);
@@ -36,7 +36,7 @@ export function ProfileMenu() {
     if (drafts > 0 || typed) setUnsaved({ drafts, typed });
     else void logout(null, undefined, false);
   };
-  const label = small ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
+  const label = isPhone ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
   return (
     <>
       <Typography

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useSidebarState } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { railScreen } from '../../api/store';
+import { NARROW_SIDEBAR_QUERY } from '../../api/store';
 import { theme } from '../../theme/theme';
 import { useSidebarByWidth } from './useSidebarByWidth';
 
@@ -26,7 +26,7 @@ function open() {
     removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   };
   const unmatched = { ...media, matches: false, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (query: string) => (query === railScreen ? media : unmatched));
+  vi.stubGlobal('matchMedia', (query: string) => (query === NARROW_SIDEBAR_QUERY ? media : unmatched));
   const { result } = renderHook(
     () => {
       useSidebarByWidth();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSidebarState } from 'react-admin';
-import { railScreen } from '../../api/store';
+import { NARROW_SIDEBAR_QUERY } from '../../api/store';
 
 /**
  * Collapse the navigation to icons on narrow windows, and expand it on wide ones. A state that the user has chosen
@@ -13,7 +13,7 @@ export function useSidebarByWidth(): void {
     latest.current = open;
   }, [open]);
   useEffect(() => {
-    const narrow = window.matchMedia(railScreen);
+    const narrow = window.matchMedia(NARROW_SIDEBAR_QUERY);
     let expected = !narrow.matches;
     const updateSidebar = () => {
       if (latest.current !== expected) return;

@@ -44,17 +44,17 @@ const cardStyle = (theme: Theme) => ({
   paddingBlock: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
-  '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' },
-  '&.request .whole': { whiteSpace: 'nowrap' },
-  '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
-  '& .over': { position: 'relative', color: 'inherit', textDecoration: 'none' },
+  '& .recordLink': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' },
+  '&.request .recordLink': { whiteSpace: 'nowrap' },
+  '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
+  '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
   '& .quiet, & time': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
   '& .label': { flex: '0 0 112px', color: theme.portal.text3 },
   '& .statuses': { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 },
   '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
-  '& .line.words': { alignItems: 'baseline' },
-  '& .line.beside': { flexWrap: 'nowrap' },
-  '& .line.beside > :is(a, strong)': { minWidth: 0, overflowWrap: 'anywhere' },
+  '& .line.value': { alignItems: 'baseline' },
+  '& .line.nowrap': { flexWrap: 'nowrap' },
+  '& .line.nowrap > :is(a, strong)': { minWidth: 0, overflowWrap: 'anywhere' },
   '& .line + .line': { marginTop: 0.5 },
   '& .line > :last-child': { marginInlineStart: 'auto' },
 });
@@ -109,7 +109,7 @@ function ListCard() {
       className={`${labelled ? 'entry' : 'request'}${requiresMyAction(row, resource) ? ' yours' : ''}`}
       sx={cardStyle}
     >
-      <div className={statuses.length === 0 ? 'line beside' : 'line'}>
+      <div className={statuses.length === 0 ? 'line nowrap' : 'line'}>
         {resource.bulkActions.length > 0 && <SelectRowCheckbox />}
         {picture && <Cell column={picture} />}
         <NameLink />
@@ -123,7 +123,7 @@ function ListCard() {
         </span>
       </div>
       {textColumns.map((column, index) => (
-        <div key={column.key} className="line words">
+        <div key={column.key} className="line value">
           {(labelled || column.type === 'datetime') && <span className="label">{column.label}</span>}
           <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
             <Cell column={column} />

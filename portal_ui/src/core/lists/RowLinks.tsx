@@ -29,7 +29,7 @@ export function NameLink() {
   if (row.isPlaceholder) return <Skeleton height={20} width={116} />;
   if (!link) return <strong>{name}</strong>;
   return (
-    <RouterLink className="whole" {...link}>
+    <RouterLink className="recordLink" {...link}>
       {name}
     </RouterLink>
   );
@@ -40,7 +40,7 @@ export function RowOverlayLink({ children }: { children: ReactNode }) {
   const link = useRowLink();
   if (!link) return children;
   return (
-    <RouterLink className="over" tabIndex={-1} {...link}>
+    <RouterLink className="overlayLink" tabIndex={-1} {...link}>
       {children}
     </RouterLink>
   );

@@ -20,7 +20,7 @@ export function KeywordInput() {
   const translate = useTranslate();
   const { setValue } = useFormContext();
   // On phones two buttons share the row, and the longer placeholder would be truncated.
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <TextInput
       source="keyword"
@@ -29,7 +29,7 @@ export function KeywordInput() {
       resettable
       size="small"
       helperText={false}
-      placeholder={translate(phone ? 'lists.doSearch' : 'lists.search')}
+      placeholder={translate(isPhone ? 'lists.doSearch' : 'lists.search')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !(event.target instanceof HTMLInputElement) || !event.target.value) return;
         event.stopPropagation();

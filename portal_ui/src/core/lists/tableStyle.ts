@@ -81,7 +81,7 @@ export function listStyle(theme: Theme) {
     '& .first': { paddingInlineStart: '20px', insetInlineStart: 0 },
     '& .details': { insetInlineEnd: 0 },
     '& tr > :last-child:not(.details)': { paddingInlineEnd: '20px' },
-    '& .whole': {
+    '& .recordLink': {
       display: 'inline-block',
       maxWidth: '100%',
       overflow: 'hidden',
@@ -91,13 +91,16 @@ export function listStyle(theme: Theme) {
       textDecoration: 'none',
       fontWeight: theme.typography.fontWeightBold,
     },
-    '& .whole::after, & .row': { content: '""', position: 'absolute', inset: 0 },
+    '& .recordLink::after, & .row': { content: '""', position: 'absolute', inset: 0 },
     // A name in another column is above the row's link, too.
-    '& td:not(.first) > .whole': { position: 'relative', zIndex: 1 },
-    '& .whole:focus-visible': { outline: 'none' },
-    '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+    '& td:not(.first) > .recordLink': { position: 'relative', zIndex: 1 },
+    '& .recordLink:focus-visible': { outline: 'none' },
+    '& .recordLink:focus-visible::after': {
+      outline: `2px solid ${theme.vars.palette.primary.main}`,
+      outlineOffset: -2,
+    },
     // Above the row's link.
-    '& .over': { display: 'block', position: 'relative', zIndex: 1, color: 'inherit', textDecoration: 'none' },
+    '& .overlayLink': { display: 'block', position: 'relative', zIndex: 1, color: 'inherit', textDecoration: 'none' },
     '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.recessed, height: 0 },
     '& th.MuiTableCell-paddingCheckbox, & td.MuiTableCell-paddingCheckbox': { width: checkbox, padding: '0 0 0 12px' },
     // Over the filter bar while rows are selected, to avoid a layout shift.

@@ -42,7 +42,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   const dirty = useAnyDirty();
   const translate = useTranslate();
   const reasonId = useId();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const [isConfirming, setConfirming] = useState(false);
   const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
   const blocked = busy || waiting;
@@ -72,12 +72,12 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   return (
     <>
       {/* On a phone the sticky bar has only the main actions; the others are at the end of the content. */}
-      {phone && secondary && (
+      {isNarrow && secondary && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
       )}
-      {(save || decision || primary || isErrorVisible || !phone) && (
+      {(save || decision || primary || isErrorVisible || !isNarrow) && (
         <StickyToolbar
-          start={!phone && secondary}
+          start={!isNarrow && secondary}
           reason={reason}
           reasonId={reasonId}
           problem={

@@ -54,7 +54,7 @@ export function ProcessView<R extends ProcessRecord>({
   const record = stored.current() ?? renderedRecord;
   const forms = useUnsavedForms();
   const panelId = useId();
-  const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record, isRefreshing, forms.anyDirty);
   const [isStaleFormRetained, retainStaleForm] = useStaleForm(step.key);
   // Typed text stays on screen even if its step has ended.
@@ -92,7 +92,7 @@ export function ProcessView<R extends ProcessRecord>({
 
   const getConflictMessage = useConflictMessages();
   const Pane = kind.panes.componentByTab[step.key];
-  const Steps = wide ? StepStrip : StepMenu;
+  const Steps = isWide ? StepStrip : StepMenu;
   const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
   return (
     <RecordContextProvider value={record}>

@@ -31,10 +31,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(over: Partial<RequestTimeline> = {}, record = otherTurn) {
+async function open(overrides: Partial<RequestTimeline> = {}, record = otherTurn) {
   vi.mocked(call)
     .mockReset()
-    .mockResolvedValue({ ...timeline, ...over });
+    .mockResolvedValue({ ...timeline, ...overrides });
   render(withRouter(<StatusLine record={record} />));
   const button = await screen.findByRole('button', { expanded: false });
   const summary = button.textContent;

@@ -112,7 +112,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         {timeline ? (
           <Summary timeline={timeline} isUserTurn={record.process.isYourTurn} />
         ) : (
-          translate('course.details')
+          translate('timeline.details')
         )}
         {timeline?.isLate && <LateChip />}
         <InfoIcon aria-hidden sx={{ fontSize: 16, '@media print': { display: 'none' } }} />
@@ -124,7 +124,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': translate('course.label') } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': translate('timeline.label') } }}
       >
         <Box sx={{ display: 'grid', gap: 1.5, padding: 2, width: POPOVER_WIDTH, maxWidth: '100%' }}>
           <TimelineDetails record={record} timeline={timeline} />
@@ -148,21 +148,21 @@ interface SummaryProps {
 function Summary({ timeline: { holder, holderName, since, forecast, isLate }, isUserTurn }: SummaryProps) {
   const translate = useTranslate();
   const { monthAndDay, shortDay } = useFormat();
-  if (!holder) return <span>{translate('course.ended', { day: monthAndDay(since) })}</span>;
+  if (!holder) return <span>{translate('timeline.ended', { day: monthAndDay(since) })}</span>;
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
-  const key = `course.with.${isUserTurn ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
+  const key = `timeline.with.${isUserTurn ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
     <Box component="span" sx={[summaryLine, isLate && lessImportant]}>
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}
       <span />
       {forecast && (
         <span>
-          {translate('course.expectedBy')} <b>{shortDay(forecast.likely)}</b>
+          {translate('timeline.expectedBy')} <b>{shortDay(forecast.likely)}</b>
         </span>
       )}
       {forecast && forecast.earliest !== forecast.latest && (
         <Box component="span" sx={lessImportant}>
-          {` (${translate('course.range', {
+          {` (${translate('timeline.range', {
             earliest: shortDay(forecast.earliest),
             latest: shortDay(forecast.latest),
           })})`}

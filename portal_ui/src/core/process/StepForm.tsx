@@ -106,7 +106,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
     <PortalForm<T>
       values={getValues(record)}
       validate={(values) => ({ ...validateFields(fields, values), ...validate?.(values) })}
-      draft={{ key: buildRecordDraftKey(page), disabled: !editable, over: !editable && step.state === 'done' }}
+      draft={{ key: buildRecordDraftKey(page), disabled: !editable, isFinished: !editable && step.state === 'done' }}
       keepsDraft
       confirmsLeaving={editable}
       differences={(latest, edited) =>

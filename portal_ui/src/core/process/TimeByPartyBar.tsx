@@ -21,7 +21,7 @@ export function TimeByPartyBar({ partyTimes }: { partyTimes: readonly PartyTime[
       <PartyBar partyTimes={partyTimes} height={10} />
       <Box
         component="ul"
-        aria-label={translate('course.holders')}
+        aria-label={translate('timeline.holders')}
         sx={(theme) => ({
           ...theme.typography.body2,
           display: 'flex',
@@ -48,8 +48,8 @@ export function TimeByPartyBar({ partyTimes }: { partyTimes: readonly PartyTime[
             <PartyMarker holder={holder} />
             {/* Whole days, as in the status line. */}
             {days < 1
-              ? translate('course.slight', { name })
-              : translate('course.days', {
+              ? translate('timeline.slight', { name })
+              : translate('timeline.days', {
                   name,
                   days: format.number(Math.floor(days)),
                   smart_count: Math.floor(days),

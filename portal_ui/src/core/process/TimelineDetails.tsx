@@ -31,12 +31,12 @@ export default function TimelineDetails({ record, timeline }: TimelineDetailsPro
 function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }: { timeline: RequestTimeline }) {
   const translate = useTranslate();
   const { date, day } = useFormat();
-  if (!holder) return <Typography variant="body2">{translate('course.ended', { day: date(since) })}</Typography>;
+  if (!holder) return <Typography variant="body2">{translate('timeline.ended', { day: date(since) })}</Typography>;
   return (
     <Box sx={{ display: 'grid', rowGap: 0.25 }}>
       {forecast && (
         <Typography variant="body2">
-          {translate(forecast.earliest === forecast.latest ? 'course.expectedOn' : 'course.expected', {
+          {translate(forecast.earliest === forecast.latest ? 'timeline.expectedOn' : 'timeline.expected', {
             earliest: day(forecast.earliest),
             likely: day(forecast.likely),
             latest: day(forecast.latest),
@@ -44,9 +44,9 @@ function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }:
           })}
         </Typography>
       )}
-      {!forecast && isLate && <Typography variant="body2">{translate('course.longer')}</Typography>}
+      {!forecast && isLate && <Typography variant="body2">{translate('timeline.longer')}</Typography>}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('course.since', { party: holderName, day: date(since) })}
+        {translate('timeline.since', { party: holderName, day: date(since) })}
       </Typography>
     </Box>
   );
@@ -71,7 +71,7 @@ function Timeline({ events }: { events: RequestTimeline['events'] }) {
   return (
     <section>
       <Typography variant="subtitle2" component="h2">
-        {translate('course.events', { smart_count: events.length })}
+        {translate('timeline.events', { smart_count: events.length })}
       </Typography>
       <Box component="ol" sx={{ display: 'grid', gap: 0.75, marginBlock: 1, paddingInlineStart: 0, listStyle: 'none' }}>
         {events.map(({ at, status }) => (

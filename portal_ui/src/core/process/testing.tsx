@@ -35,7 +35,7 @@ const step: ProcessStep = {
 };
 
 /** Build a step for tests. */
-export const buildStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
+export const buildStep = (overrides: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...overrides });
 
 const record: ProcessRecord = {
   id: 7,
@@ -56,9 +56,12 @@ const record: ProcessRecord = {
 };
 
 /** Build a record with one step for tests. */
-export const buildRecord = <T extends object>(fields: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
+export const buildRecord = <T extends object>(
+  fields: T,
+  overrides: Partial<ProcessRecord> = {},
+): ProcessRecord & T => ({
   ...record,
-  ...over,
+  ...overrides,
   ...fields,
 });
 
@@ -114,13 +117,16 @@ export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
 function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
   const { record: first, resource = 'repairs', fetchLatest, step, state, reload, children } = props;
   const [forms] = useState(() => new UnsavedForms());
-  const [newer, setNewer] = useState<{ of: R; record: R }>();
+  const [newer, setNewer] = useState<{ source: R; record: R }>();
   // A new `record` prop replaces the fetched one.
-  const record = newer?.of === first ? newer.record : first;
+  const record = newer?.source === first ? newer.record : first;
   const { send } = useRequestRecord<R>(resource, record.id);
   const target = useMemo(() => {
     const patch = (change: (current: ProcessRecord) => ProcessRecord) =>
-      setNewer((previous) => ({ of: first, record: change(previous?.of === first ? previous.record : first) as R }));
+      setNewer((previous) => ({
+        source: first,
+        record: change(previous?.source === first ? previous.record : first) as R,
+      }));
     return {
       version: () => record.version,
       send: async (update: RequestUpdate, knownVersion: R['version']) => {
@@ -130,7 +136,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
         return sent;
       },
       fetchLatest: () => fetchLatest?.() ?? Promise.resolve(record),
-      show: (read: R) => setNewer({ of: first, record: read }),
+      show: (read: R) => setNewer({ source: first, record: read }),
       patch,
       invalidateLists: async () => undefined,
     };

@@ -34,26 +34,28 @@ export interface RowDecisions<R extends ProcessRecord, Row> extends DecisionSour
 
 /** Create the approvals of a record's rows. Rows without a decision keep their identity and do not rerender. */
 export function createRowDecisions<R extends ProcessRecord, Row extends { id: number }>(
-  of: Rows<R, Row>,
+  accessors: Rows<R, Row>,
 ): RowDecisions<R, Row> {
   return {
-    write: of.write,
-    getRowApproval: of.getRowApproval,
+    write: accessors.write,
+    getRowApproval: accessors.getRowApproval,
     getApproval: (record, id) => {
-      const row = of.getRows(record).find((item) => item.id === id);
-      return row ? of.getRowApproval(row) : 'WAITING_APPROVAL';
+      const row = accessors.getRows(record).find((item) => item.id === id);
+      return row ? accessors.getRowApproval(row) : 'WAITING_APPROVAL';
     },
     getName: (record, id) => {
-      const row = of.getRows(record).find((item) => item.id === id);
-      return row ? of.getRowName(row) : '';
+      const row = accessors.getRows(record).find((item) => item.id === id);
+      return row ? accessors.getRowName(row) : '';
     },
     applyDecisions: (record, decisions) => {
       const decided = new Map(decisions.map(({ id, status }) => [id, status]));
-      const rows = of.getRows(record).map((row) => {
+      const rows = accessors.getRows(record).map((row) => {
         const status = decided.get(row.id);
-        return status === undefined || of.getRowApproval(row) === status ? row : of.withApproval(row, status);
+        return status === undefined || accessors.getRowApproval(row) === status
+          ? row
+          : accessors.withApproval(row, status);
       });
-      return of.withRows(record, rows);
+      return accessors.withRows(record, rows);
     },
   };
 }

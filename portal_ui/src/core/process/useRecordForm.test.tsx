@@ -60,10 +60,10 @@ describe('a draft', () => {
     page.type('phone', '12');
     expect(readDraft(getDraftKey())).toBeNull();
     act(() => vi.advanceTimersByTime(1_000));
-    expect(readDraft(getDraftKey())?.leaves).toEqual({ phone: '12' });
+    expect(readDraft(getDraftKey())?.values).toEqual({ phone: '12' });
     page.type('phone', '123');
     page.unmount();
-    expect(readDraft(getDraftKey())?.leaves).toEqual({ phone: '123' });
+    expect(readDraft(getDraftKey())?.values).toEqual({ phone: '123' });
   });
 
   it('is deleted on save, on discard and once its step has ended', () => {
@@ -81,8 +81,8 @@ describe('a draft', () => {
     page.unmount();
 
     writeDraft(getDraftKey(), { phone: '4' });
-    const over = renderForm({ editable: false, state: 'done' });
-    expect(over.values().phone).toBe('1');
+    const finished = renderForm({ editable: false, state: 'done' });
+    expect(finished.values().phone).toBe('1');
     expect(readDraft(getDraftKey())).toBeNull();
   });
 });

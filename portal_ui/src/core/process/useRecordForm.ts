@@ -52,7 +52,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   const edited = usePortalForm(
     form,
     first,
-    { key: buildRecordDraftKey(page, part), disabled: !editable, over: !editable && step.state === 'done' },
+    { key: buildRecordDraftKey(page, part), disabled: !editable, isFinished: !editable && step.state === 'done' },
     form.formState.isDirty,
   );
   const { dirty, discard } = edited;

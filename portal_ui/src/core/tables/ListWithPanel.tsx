@@ -206,11 +206,11 @@ interface PanelDialogProps<Row> {
 /** Dialog with the details of a row on narrow screens; full screen on a phone. */
 function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelDialogProps<Row>) {
   const translate = useTranslate();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
   const footer = content.renderFooter?.(current);
   return (
-    <Dialog open onClose={panel.close} fullScreen={phone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+    <Dialog open onClose={panel.close} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Box ref={attach} data-index={panel.index} onKeyDown={onKeyDown} sx={{ display: 'contents' }}>
         <Box
           sx={{ display: 'flex', alignItems: 'center', gap: 0.5, padding: 1, borderBottom: 1, borderColor: 'divider' }}

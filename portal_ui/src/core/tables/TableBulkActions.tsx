@@ -33,9 +33,9 @@ export function TableBulkActions({
   isMenu = false,
 }: TableBulkActionsProps) {
   const translate = useTranslate();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
-  const isCollapsed = isMenu || phone;
+  const isCollapsed = isMenu || isPhone;
   const visibleActions = isCollapsed ? possible.slice(0, maxVisible) : actions;
   const more = isCollapsed ? possible.slice(maxVisible) : [];
   const count = selectedCount > 0 && (

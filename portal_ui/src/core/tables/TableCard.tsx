@@ -64,7 +64,7 @@ const CardItem = styled('li')(({ theme }) => ({
   padding: theme.spacing(2),
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   '&:last-of-type': { borderBottom: 0 },
-  '&[data-marked="true"], &[data-over]': { backgroundColor: theme.portal.accentSoft },
+  '&[data-marked="true"], &[data-drag-over]': { backgroundColor: theme.portal.accentSoft },
   '& > .content': { flex: 1, minWidth: 0, display: 'grid', gap: theme.spacing(1) },
   '& .content > div': { minWidth: 0 },
   '& .content > dl': {

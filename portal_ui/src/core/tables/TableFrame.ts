@@ -43,7 +43,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
   '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.recessed },
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
   '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },
-  '& tr[data-over] > td': { backgroundColor: theme.portal.accentSoft },
+  '& tr[data-drag-over] > td': { backgroundColor: theme.portal.accentSoft },
   '& tr[aria-current="true"] > td': { backgroundColor: theme.portal.accentSoft },
   '& tr[aria-current="true"] > td:first-of-type': {
     boxShadow: `inset ${CURRENT_BAR}px 0 0 ${theme.vars.palette.primary.main}`,

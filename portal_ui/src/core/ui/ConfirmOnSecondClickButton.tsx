@@ -23,10 +23,10 @@ export function ConfirmOnSecondClickButton({ label, confirmLabel, onConfirm, ...
   useEffect(() => {
     if (!armed) return;
     const ready = setTimeout(() => setState('armed'), SECOND_CLICK_AFTER);
-    const over = setTimeout(() => setState('resting'), DISARMED_AFTER);
+    const disarmTimer = setTimeout(() => setState('resting'), DISARMED_AFTER);
     return () => {
       clearTimeout(ready);
-      clearTimeout(over);
+      clearTimeout(disarmTimer);
     };
   }, [armed]);
 

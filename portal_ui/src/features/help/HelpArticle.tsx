@@ -30,13 +30,13 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
     case 'heading':
       return (
         <Typography variant="h2" component={heading} sx={{ marginTop: 1 }}>
-          <Inlines of={block.inlines} onOpen={onOpen} />
+          <Inlines inlines={block.inlines} onOpen={onOpen} />
         </Typography>
       );
     case 'text':
       return (
         <Typography>
-          <Inlines of={block.inlines} onOpen={onOpen} />
+          <Inlines inlines={block.inlines} onOpen={onOpen} />
         </Typography>
       );
     case 'picture':
@@ -69,7 +69,7 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
         >
           {block.items.map((item) => (
             <li key={JSON.stringify(item)}>
-              <Inlines of={item} onOpen={onOpen} />
+              <Inlines inlines={item} onOpen={onOpen} />
             </li>
           ))}
         </Box>
@@ -77,8 +77,8 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
   }
 }
 
-function Inlines({ of, onOpen }: { of: Inline[]; onOpen?: Open | undefined }) {
-  return of.map((each, index) => {
+function Inlines({ inlines, onOpen }: { inlines: Inline[]; onOpen?: Open | undefined }) {
+  return inlines.map((each, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
     if (typeof each === 'string') return <Fragment key={index}>{each}</Fragment>;
     return 'label' in each ? (

@@ -24,11 +24,11 @@ const stepIndexByState: Record<RunState, number> = {
 /** Stepper of an import; on a phone only the current step. */
 export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
   const translate = useTranslate();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const stepIndex = atColumns ? 1 : stepIndexByState[run.state];
   if (stepIndex < 0) return null;
   const current = Math.min(stepIndex, steps.length - 1);
-  if (phone) {
+  if (isPhone) {
     return (
       <Typography variant="subtitle2" component="p" sx={{ alignSelf: 'center', color: 'text.tertiary' }}>
         {translate('imports.stepOf', {

@@ -31,7 +31,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   const [skips, setSkips] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const reasonId = useId();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { create, change, same, wrong } = run.counts ?? NO_COUNTS;
   const written = create + change;
   const decided = wrong === 0 || skips;
@@ -57,10 +57,10 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   return (
     <>
       {/* On a phone the sticky toolbar has only the essential actions. */}
-      {phone && <Box sx={{ marginBottom: 1 }}>{secondaryActions}</Box>}
+      {isPhone && <Box sx={{ marginBottom: 1 }}>{secondaryActions}</Box>}
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <StickyToolbar
-          start={phone ? undefined : secondaryActions}
+          start={isPhone ? undefined : secondaryActions}
           problem={
             <SaveErrorAlert
               square
@@ -100,10 +100,10 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
         onClose={() => setConfirming(false)}
       >
         <ul>
-          <SummaryLine of="create" count={create} />
-          <SummaryLine of="change" count={change} />
-          <SummaryLine of="same" count={same} />
-          <SummaryLine of="wrong" count={wrong} />
+          <SummaryLine kind="create" count={create} />
+          <SummaryLine kind="change" count={change} />
+          <SummaryLine kind="same" count={same} />
+          <SummaryLine kind="wrong" count={wrong} />
         </ul>
         {translate('imports.write.undoable')}
       </ConfirmDialog>
@@ -112,11 +112,11 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
 }
 
 /** Line with the number of rows of one verdict; hidden for 0. */
-function SummaryLine({ of, count }: { of: 'create' | 'change' | 'same' | 'wrong'; count: number }) {
+function SummaryLine({ kind, count }: { kind: 'create' | 'change' | 'same' | 'wrong'; count: number }) {
   const translate = useTranslate();
   const { number } = useFormat();
   if (count === 0) return null;
-  return <li>{translate(`imports.write.lines.${of}`, { smart_count: count, rows: number(count) })}</li>;
+  return <li>{translate(`imports.write.lines.${kind}`, { smart_count: count, rows: number(count) })}</li>;
 }
 
 /** Return the filter and page of the review, stored in the URL. */

@@ -24,7 +24,7 @@ export function useCorrections(id: number): Corrections {
       }),
   );
   useEffect(() => {
-    const stored = Object.entries(readDraft(key)?.leaves ?? {});
+    const stored = Object.entries(readDraft(key)?.values ?? {});
     for (const [number, cells] of stored) corrections.correct(Number(number), cells as Cells);
   }, [key, corrections]);
   // Pending requests continue after leaving the page; unsaved corrections stay in the draft.

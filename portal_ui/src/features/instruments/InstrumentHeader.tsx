@@ -156,7 +156,7 @@ function RepairState({ visit }: { visit: Visit }) {
             {[
               translate('process.stepOf', { number: step, total: stepCount }),
               timeline?.holder &&
-                translate(`course.with.party${withDays === 0 ? 'Today' : ''}`, {
+                translate(`timeline.with.party${withDays === 0 ? 'Today' : ''}`, {
                   party: timeline.holderName,
                   smart_count: withDays,
                 }),

@@ -27,13 +27,13 @@ export const CategoryName = createContext('');
 export function MatrixInput({ field, record }: ResourceInputProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const name = useContext(CategoryName);
   useReportDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
-  const Row = phone ? CollapsedRow : MatrixRow;
+  const Row = isNarrow ? CollapsedRow : MatrixRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
-  if (phone) return <div>{all}</div>;
+  if (isNarrow) return <div>{all}</div>;
   return (
     <TableContainer>
       <Table aria-label={name} sx={tableStyle}>

@@ -15,10 +15,10 @@ export default function EnabledCell({ row, name }: { row: Row; name: string }) {
   const notifyError = useNotifyError();
   const [update, { isPending }] = useUpdate<Row>();
   // Optimistic value until the row is refetched.
-  const [sent, setSent] = useState<{ of: Row; enabled: boolean } | null>(null);
+  const [sent, setSent] = useState<{ sentRow: Row; enabled: boolean } | null>(null);
 
   const save = useEvent((enabled: boolean, onSuccess?: () => void) => {
-    setSent({ of: row, enabled });
+    setSent({ sentRow: row, enabled });
     const onError = (error: unknown) => {
       setSent(null);
       notifyError(error);
@@ -37,7 +37,7 @@ export default function EnabledCell({ row, name }: { row: Row; name: string }) {
 
   return (
     <Switch
-      checked={sent?.of === row ? sent.enabled : row.enabled === true}
+      checked={sent?.sentRow === row ? sent.enabled : row.enabled === true}
       onChange={(_, enabled) => !isPending && change(enabled)}
       slotProps={{ input: { 'aria-label': translate('parts.enabledOf', { name }) } }}
       // Above the link that covers the row.

@@ -12,7 +12,7 @@ import { call } from '../../api/http';
 import { setupQuery } from '../../api/setup';
 import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
 import { applyServerErrors } from '../../core/forms/serverErrors';
-import { phone, required } from '../../core/forms/validators';
+import { required, validatePhone } from '../../core/forms/validators';
 import { useLocalizedPath } from '../../core/routing/links';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -27,7 +27,11 @@ export default function FirstAdministratorPage() {
   const message = useErrorMessage();
   const { data, error } = useQuery(setupQuery);
   return (
-    <PublicLayout title={translate('joining.setup.title')} text={translate('joining.setup.text')} maxWidth={520}>
+    <PublicLayout
+      title={translate('accountRequests.setup.title')}
+      text={translate('accountRequests.setup.text')}
+      maxWidth={520}
+    >
       {error ? (
         <Alert severity="error">{message(error)}</Alert>
       ) : !data ? (
@@ -35,7 +39,7 @@ export default function FirstAdministratorPage() {
       ) : data.open ? (
         <VerifiedForm setupKey={setupKey} />
       ) : (
-        <Alert severity="info">{translate('joining.setup.closed')}</Alert>
+        <Alert severity="info">{translate('accountRequests.setup.closed')}</Alert>
       )}
     </PublicLayout>
   );
@@ -56,14 +60,14 @@ function VerifiedForm({ setupKey }: { setupKey: string }) {
   });
   if (error) {
     const status = error instanceof ApiError ? error.status : null;
-    if (status === 410) return <Alert severity="error">{translate('joining.setup.dead')}</Alert>;
-    if (status === 404) return <Alert severity="info">{translate('joining.setup.closed')}</Alert>;
+    if (status === 410) return <Alert severity="error">{translate('accountRequests.setup.dead')}</Alert>;
+    if (status === 404) return <Alert severity="info">{translate('accountRequests.setup.closed')}</Alert>;
     return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
   }
   return isPending ? <FormSkeleton fields={6} /> : <AdministratorForm setupKey={setupKey} />;
 }
 
-const phoneRules = [required, phone];
+const phoneRules = [required, validatePhone];
 const empty = { username: '', email: '', firstName: '', lastName: '', phone: '', password: '', confirmPassword: '' };
 
 function AdministratorForm({ setupKey }: { setupKey: string }) {
@@ -74,7 +78,7 @@ function AdministratorForm({ setupKey }: { setupKey: string }) {
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ defaultValues: empty });
-  const label = translate('joining.reset.password');
+  const label = translate('accountRequests.reset.password');
   const field = useMemo(() => newPasswordField('password', label), [label]);
 
   const submit = form.handleSubmit(async ({ confirmPassword: _, ...body }) => {
@@ -86,7 +90,7 @@ function AdministratorForm({ setupKey }: { setupKey: string }) {
       if (!(error instanceof ApiError && Object.keys(fieldErrors).length > 0)) setFailure(error);
       return;
     }
-    notify('joining.setup.done', { type: 'success' });
+    notify('accountRequests.setup.done', { type: 'success' });
     navigate(path('login'), { replace: true });
   });
 
@@ -94,14 +98,36 @@ function AdministratorForm({ setupKey }: { setupKey: string }) {
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
         <TextInput source="username" label="login.username" autoComplete="username" validate={required} />
-        <TextInput source="email" label="joining.setup.email" type="email" autoComplete="email" validate={required} />
-        <TextInput source="firstName" label="joining.setup.firstName" autoComplete="given-name" validate={required} />
-        <TextInput source="lastName" label="joining.setup.lastName" autoComplete="family-name" validate={required} />
-        <TextInput source="phone" label="joining.setup.phone" type="tel" autoComplete="tel" validate={phoneRules} />
+        <TextInput
+          source="email"
+          label="accountRequests.setup.email"
+          type="email"
+          autoComplete="email"
+          validate={required}
+        />
+        <TextInput
+          source="firstName"
+          label="accountRequests.setup.firstName"
+          autoComplete="given-name"
+          validate={required}
+        />
+        <TextInput
+          source="lastName"
+          label="accountRequests.setup.lastName"
+          autoComplete="family-name"
+          validate={required}
+        />
+        <TextInput
+          source="phone"
+          label="accountRequests.setup.phone"
+          type="tel"
+          autoComplete="tel"
+          validate={phoneRules}
+        />
         <NewPasswordInput field={field} name="" record={undefined} />
         {failure !== null && <Alert severity="error">{message(failure)}</Alert>}
         <Button type="submit" variant="contained" color="primary" size="large" loading={form.formState.isSubmitting}>
-          {translate('joining.setup.submit')}
+          {translate('accountRequests.setup.submit')}
         </Button>
       </Box>
     </FormProvider>

@@ -225,7 +225,7 @@ const isComplete = ({ username, password }: { username: string; password: string
 function FirstRun() {
   const translate = useTranslate();
   const { data } = useQuery(setupQuery);
-  return data?.open ? <Alert severity="info">{translate('joining.setup.login')}</Alert> : null;
+  return data?.open ? <Alert severity="info">{translate('accountRequests.setup.login')}</Alert> : null;
 }
 
 const loadPasswordResetDialog = () => import('./PasswordResetDialog');
@@ -238,16 +238,16 @@ function SecondaryActions() {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, rowGap: 1 }}>
         <Link component="button" type="button" onClick={() => setForgottenField('password')}>
-          {translate('joining.forgotPassword')}
+          {translate('accountRequests.forgotPassword')}
         </Link>
         <Link component="button" type="button" onClick={() => setForgottenField('username')}>
-          {translate('joining.forgotUsername')}
+          {translate('accountRequests.forgotUsername')}
         </Link>
       </Box>
       <Divider />
       <Typography sx={{ color: 'text.secondary' }}>
-        {translate('joining.noAccount')}{' '}
-        <LocalizedLink to="request-account/request">{translate('joining.ask')}</LocalizedLink>
+        {translate('accountRequests.noAccount')}{' '}
+        <LocalizedLink to="request-account/request">{translate('accountRequests.ask')}</LocalizedLink>
       </Typography>
       {forgottenField && (
         <LazyDialog load={loadPasswordResetDialog} forgotten={forgottenField} onClose={() => setForgottenField(null)} />

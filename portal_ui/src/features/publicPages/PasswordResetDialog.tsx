@@ -10,14 +10,19 @@ import { type FormEvent, useId, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { call } from '../../api/http';
-import { email, username } from '../../core/forms/validators';
+import { validateEmail, validateUsername } from '../../core/forms/validators';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 
 export type Forgotten = 'password' | 'username';
 
 const requestByKind = {
-  password: { field: 'username', label: 'login.username', path: 'request-reset-password', rule: username },
-  username: { field: 'email', label: 'joining.username.email', path: 'request-username-by-email', rule: email },
+  password: { field: 'username', label: 'login.username', path: 'request-reset-password', rule: validateUsername },
+  username: {
+    field: 'email',
+    label: 'accountRequests.username.email',
+    path: 'request-username-by-email',
+    rule: validateEmail,
+  },
 } as const;
 
 /** Dialog to request a password reset link, or the usernames of an email address. */
@@ -44,7 +49,7 @@ export default function PasswordResetDialog({ forgotten, onClose }: { forgotten:
       form.setFocus(field, { shouldSelect: true });
       return;
     }
-    notify(`joining.${forgotten}.sent`, { type: 'success' });
+    notify(`accountRequests.${forgotten}.sent`, { type: 'success' });
     onClose();
   });
   const submit = (event: FormEvent) => {
@@ -55,11 +60,11 @@ export default function PasswordResetDialog({ forgotten, onClose }: { forgotten:
 
   return (
     <Dialog open onClose={isSubmitting ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{translate(`joining.${forgotten}.title`)}</DialogTitle>
+      <DialogTitle id={titleId}>{translate(`accountRequests.${forgotten}.title`)}</DialogTitle>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            <Typography sx={{ color: 'text.secondary' }}>{translate(`joining.${forgotten}.text`)}</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>{translate(`accountRequests.${forgotten}.text`)}</Typography>
             <TextInput
               source={field}
               label={label}
@@ -75,7 +80,7 @@ export default function PasswordResetDialog({ forgotten, onClose }: { forgotten:
               {translate('shared.cancel')}
             </Button>
             <Button type="submit" variant="contained" color="primary" disabled={!isRight} loading={isSubmitting}>
-              {translate(`joining.${forgotten}.submit`)}
+              {translate(`accountRequests.${forgotten}.submit`)}
             </Button>
           </DialogActions>
         </form>

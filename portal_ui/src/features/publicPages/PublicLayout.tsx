@@ -31,7 +31,7 @@ export function PublicLayout({ title, text, maxWidth, children }: Props) {
         {children}
       </Card>
       <Box sx={{ marginTop: 2 }}>
-        <LocalizedLink to="login">{translate('joining.request.back')}</LocalizedLink>
+        <LocalizedLink to="login">{translate('accountRequests.request.back')}</LocalizedLink>
       </Box>
     </Box>
   );

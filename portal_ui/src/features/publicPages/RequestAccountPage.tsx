@@ -12,7 +12,7 @@ import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
-import { username } from '../../core/forms/validators';
+import { validateUsername } from '../../core/forms/validators';
 import type { Language } from '../../core/i18n/language';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { useLocalizedPath } from '../../core/routing/links';
@@ -58,9 +58,9 @@ const findField = (source: string, more: Partial<FieldDefinition> = {}): FieldDe
 const contactFields: readonly FieldDefinition[] = [
   {
     source: 'contact.username',
-    label: 'joining.request.username',
+    label: 'accountRequests.request.username',
     isRequired: true,
-    validate: username,
+    validate: validateUsername,
     autoComplete: 'username',
   },
   findField('contact.email'),
@@ -98,18 +98,22 @@ export default function RequestAccountPage() {
       setProblem(toSaveError(error, applyServerErrors(error)));
       return;
     }
-    notify('joining.request.sent', { type: 'success' });
+    notify('accountRequests.request.sent', { type: 'success' });
     navigate(path('login'), { replace: true });
   };
 
   return (
-    <PublicLayout title={translate('joining.request.title')} text={translate('joining.request.text')} maxWidth={760}>
+    <PublicLayout
+      title={translate('accountRequests.request.title')}
+      text={translate('accountRequests.request.text')}
+      maxWidth={760}
+    >
       <PortalForm values={empty} validate={validateForm} mode="onSubmit" confirmsLeaving={false} onSave={submit}>
         <Box sx={{ display: 'grid', gap: 4 }}>
-          <FormSection title="joining.request.contact">
+          <FormSection title="accountRequests.request.contact">
             <FieldInputs fields={contactFields} />
           </FormSection>
-          <FormSection title="joining.request.address">
+          <FormSection title="accountRequests.request.address">
             <FieldInputs fields={addressFields} />
           </FormSection>
           <SaveErrorAlert problem={problem} />
@@ -125,7 +129,7 @@ function SubmitButton() {
   const { isSubmitting } = useFormState();
   return (
     <Button type="submit" variant="contained" color="primary" size="large" loading={isSubmitting}>
-      {translate('joining.request.submit')}
+      {translate('accountRequests.request.submit')}
     </Button>
   );
 }

@@ -29,8 +29,8 @@ export default function ResetPasswordPage() {
   });
   return (
     <PublicLayout
-      title={translate(error ? 'joining.reset.dead' : 'joining.reset.title')}
-      text={error ? undefined : translate('joining.reset.text')}
+      title={translate(error ? 'accountRequests.reset.dead' : 'accountRequests.reset.title')}
+      text={error ? undefined : translate('accountRequests.reset.text')}
       maxWidth={520}
     >
       {error ? (
@@ -52,7 +52,7 @@ function PasswordForm({ actionKey }: { actionKey: string }) {
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ defaultValues: { newPassword: '', confirmPassword: '' } });
-  const label = translate('joining.reset.password');
+  const label = translate('accountRequests.reset.password');
   const field = useMemo(() => newPasswordField('newPassword', label), [label]);
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
@@ -64,7 +64,7 @@ function PasswordForm({ actionKey }: { actionKey: string }) {
       if (!(error instanceof ApiError && Object.keys(fieldErrors).length > 0)) setFailure(error);
       return;
     }
-    notify('joining.reset.done', { type: 'success' });
+    notify('accountRequests.reset.done', { type: 'success' });
     navigate(path('login'), { replace: true });
   });
 
@@ -74,7 +74,7 @@ function PasswordForm({ actionKey }: { actionKey: string }) {
         <NewPasswordInput field={field} name="" record={undefined} />
         {failure !== null && <Alert severity="error">{message(failure)}</Alert>}
         <Button type="submit" variant="contained" color="primary" size="large" loading={form.formState.isSubmitting}>
-          {translate('joining.reset.submit')}
+          {translate('accountRequests.reset.submit')}
         </Button>
       </Box>
     </FormProvider>

@@ -7,8 +7,8 @@ import { useFormat } from '../../core/i18n/format';
 import { RouterLink } from '../../core/routing/links';
 import { getNiceTicks } from '../../core/ui/niceTicks';
 import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
+import { getMonthBounds } from './chartLinks';
 import { type Month, type Segment, TONE_ORDER } from './charts';
-import { getMonthBounds } from './reportFilters';
 
 type Props = {
   title: string;
@@ -96,7 +96,7 @@ export function MonthsChart({ title, months, to }: Props) {
           {months.map(({ month, segments, total: ofMonth }, index) => (
             <div key={month} className="month">
               <div className="column">
-                {segments.map(({ status, total }, place) => {
+                {segments.map(({ status, total }, segmentIndex) => {
                   const labelValues = { month: format.month(month), status: status.value, count: format.number(total) };
                   const label = translate('report.monthBar', labelValues);
                   return (
@@ -106,7 +106,7 @@ export function MonthsChart({ title, months, to }: Props) {
                       // The first month always has requests.
                       tabIndex={getTabIndex(index === 0 && status === segments[0]?.status)}
                       to={to({ ...getMonthBounds(month), status: status.key })}
-                      data-edge={isEdge(segments, place) || undefined}
+                      data-edge={isEdge(segments, segmentIndex) || undefined}
                       aria-label={label}
                       title={label}
                     />
@@ -135,16 +135,16 @@ export function MonthsChart({ title, months, to }: Props) {
 }
 
 /** Return whether the segment above has a different color. */
-const isEdge = (segments: readonly Segment[], place: number): boolean => {
-  const above = segments[place + 1];
-  return above !== undefined && above.status.tone !== segments[place]?.status.tone;
+const isEdge = (segments: readonly Segment[], segmentIndex: number): boolean => {
+  const above = segments[segmentIndex + 1];
+  return above !== undefined && above.status.tone !== segments[segmentIndex]?.status.tone;
 };
 
 /** Return the visibility of a month label. Many months show some labels, a phone half of them, always the last. */
 function getNameStyle(fromLast: number, count: number) {
   const step = Math.ceil(count / MAX_LABELS);
-  const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
-  return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
+  const phoneVisibility = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
+  return { visibility: { xs: phoneVisibility, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
 }
 
 /** Legend of the column colors. */

@@ -16,9 +16,9 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
 import { type Bar, BarsChart } from './BarsChart';
 import { ChartCard } from './ChartCard';
+import { buildRowsUrl } from './chartLinks';
 import { getUsedStatuses, groupByMonth, MAX_BARS, useCharts } from './charts';
 import { MonthsChart, MonthsLegend } from './MonthsChart';
-import { buildRowsUrl } from './reportFilters';
 import { Totals } from './Totals';
 
 type Counted = { id: number; name: string; total: number };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusChoice } from '../../api/types';
 import { getNiceTicks } from '../../core/ui/niceTicks';
+import { getMonthBounds, mergeFilters } from './chartLinks';
 import { getUsedStatuses, groupByMonth } from './charts';
-import { getMonthBounds, mergeFilters } from './reportFilters';
 
 const statuses: StatusChoice[] = [
   { key: 'NEW', value: 'New', tone: 'waiting', closed: false },

@@ -15,7 +15,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 /** Global search: field on desktop, icon on a phone, shortcut Ctrl+K everywhere. */
 export function GlobalSearch() {
   const translate = useTranslate();
-  const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
+  const isWide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
 
@@ -41,7 +41,7 @@ export function GlobalSearch() {
   } as const;
   return (
     <>
-      {wide ? (
+      {isWide ? (
         <ButtonBase
           {...opens}
           sx={(theme) => ({

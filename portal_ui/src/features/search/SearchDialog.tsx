@@ -27,7 +27,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const path = useLocalizedPath();
   const errorMessage = useErrorMessage();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const listId = useId();
   const [typed, setTyped] = useState('');
   const term = useDebounced(typed);
@@ -76,12 +76,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      fullScreen={phone}
+      fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
       aria-labelledby={`${listId}-title`}
       slotProps={{
-        paper: { sx: phone ? {} : { position: 'absolute', top: 88, maxWidth: WIDTH, margin: 0, maxHeight: '70dvh' } },
+        paper: { sx: isPhone ? {} : { position: 'absolute', top: 88, maxWidth: WIDTH, margin: 0, maxHeight: '70dvh' } },
       }}
     >
       <Box component="h2" id={`${listId}-title`} sx={visuallyHidden}>
@@ -149,7 +149,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-      {!phone && <KeyHints />}
+      {!isPhone && <KeyHints />}
       <Box role="status" sx={visuallyHidden}>
         {hasTerm && long && isSettled && !error ? translate('search.count', { smart_count: results.length }) : ''}
       </Box>

@@ -7,7 +7,7 @@ import {
 } from '../../core/forms/FieldDefinition';
 import { FormSection } from '../../core/forms/FormSection';
 import { TextsInput } from '../../core/forms/inputs/TextsInput';
-import { email, personName, phone } from '../../core/forms/validators';
+import { validateEmail, validatePersonName, validatePhone } from '../../core/forms/validators';
 import type { ContactValues, PartyForm } from './shippingValues';
 
 /** Build a contact or address field. The last part of its path is the server's name. */
@@ -32,14 +32,19 @@ function BackupEmailsInput({ source }: FieldInputProps) {
 
 /** Fields of a contact person. */
 export const contactFields: readonly FieldDefinition[] = [
-  createPartyField('contact.firstName', { isRequired: true, validate: personName, autoComplete: 'given-name' }),
-  createPartyField('contact.lastName', { isRequired: true, validate: personName, autoComplete: 'family-name' }),
-  createPartyField('contact.phone', { isRequired: true, validate: phone, type: 'tel', autoComplete: 'tel' }),
-  createPartyField('contact.email', { isRequired: true, validate: email, type: 'email', autoComplete: 'email' }),
+  createPartyField('contact.firstName', { isRequired: true, validate: validatePersonName, autoComplete: 'given-name' }),
+  createPartyField('contact.lastName', { isRequired: true, validate: validatePersonName, autoComplete: 'family-name' }),
+  createPartyField('contact.phone', { isRequired: true, validate: validatePhone, type: 'tel', autoComplete: 'tel' }),
+  createPartyField('contact.email', {
+    isRequired: true,
+    validate: validateEmail,
+    type: 'email',
+    autoComplete: 'email',
+  }),
   createPartyField('contact.backupEmails', {
     kind: 'texts',
     isRequired: true,
-    validate: email,
+    validate: validateEmail,
     Input: BackupEmailsInput,
   }),
 ];

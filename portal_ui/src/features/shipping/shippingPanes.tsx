@@ -36,7 +36,7 @@ export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>)
     <StepForm<R, CourierFields>
       {...pane}
       fields={createCourierFields({ requiredFields, noteLimit: hasNote ? limits.note : undefined })}
-      write={(of, { note, ...shipment }) => write(of, hasNote ? { ...shipment, note } : shipment)}
+      write={(record, { note, ...shipment }) => write(record, hasNote ? { ...shipment, note } : shipment)}
     />
   );
 }

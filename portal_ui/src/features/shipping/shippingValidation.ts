@@ -1,14 +1,14 @@
 import {
-  packageSide,
   positive,
   required,
   type ValidationErrors,
   type ValidatorMap,
   validate,
+  validatePackageSide,
 } from '../../core/forms/validators';
 import type { PackageFields } from './shippingValues';
 
-const sideValidators = [required, packageSide];
+const sideValidators = [required, validatePackageSide];
 const packageValidators: ValidatorMap = {
   depth: sideValidators,
   width: sideValidators,

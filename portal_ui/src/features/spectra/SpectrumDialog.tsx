@@ -27,10 +27,10 @@ export default function SpectrumDialog({ file, onClose }: { file: AttachedFile; 
   const translate = useTranslate();
   const message = useErrorMessage();
   const titleId = useId();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { data, error } = useSpectra(file.id);
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby={titleId}>
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingLeft: 3 }}>
         <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           {file.name}

@@ -31,21 +31,21 @@ export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) 
   return (
     <SingleFieldForm
       field="code"
-      label={translate('factors.code.label')}
-      submitLabel={translate('factors.code.submit')}
+      label={translate('twoFactor.code.label')}
+      submitLabel={translate('twoFactor.code.submit')}
       onCancel={onCancel}
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
       onSubmit={async (code) => onAdded(await twoFactorCalls.addCode(factorKey, code))}
     >
-      <Typography>{translate('factors.code.scan')}</Typography>
+      <Typography>{translate('twoFactor.code.scan')}</Typography>
       <Box
         component="img"
         src={data.picture}
-        alt={translate('factors.code.picture')}
+        alt={translate('twoFactor.code.picture')}
         sx={{ width: 208, height: 208, justifySelf: 'center', borderRadius: 1 }}
       />
       <Secret secret={data.secret} />
-      <Typography>{translate('factors.code.prove')}</Typography>
+      <Typography>{translate('twoFactor.code.enter')}</Typography>
     </SingleFieldForm>
   );
 }
@@ -53,18 +53,18 @@ export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) 
 function Secret({ secret }: { secret: string }) {
   const translate = useTranslate();
   const notifySuccess = useNotifySuccess();
-  const copy = () => copyText(secret).then(() => notifySuccess('factors.code.copied'));
+  const copy = () => copyText(secret).then(() => notifySuccess('twoFactor.code.copied'));
   return (
     <Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('factors.code.byHand')}
+        {translate('twoFactor.code.byHand')}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography component="code" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
           {secret.match(/.{1,4}/g)?.join(' ')}
         </Typography>
         <Button size="small" variant="text" onClick={() => void copy()}>
-          {translate('factors.code.copy')}
+          {translate('twoFactor.code.copy')}
         </Button>
       </Box>
     </Box>

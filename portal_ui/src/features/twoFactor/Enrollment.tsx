@@ -24,34 +24,36 @@ export function Enrollment({ factorKey }: { factorKey: string }) {
     return (
       <RecoveryCodes
         codes={added.recoveryCodes}
-        doneLabel={translate('factors.login.enrolled')}
+        doneLabel={translate('twoFactor.login.enrolled')}
         onDone={() => enter(added)}
       />
     );
   }
   const setup = {
     factorKey,
-    cancelLabel: translate('factors.back'),
+    cancelLabel: translate('twoFactor.back'),
     onCancel: () => setKind(null),
     onAdded: (done: AddedMethod) => (done.recoveryCodes ? setAdded(done) : enter(done)),
   };
   return (
     <>
-      <Typography variant="h1">{translate(kind === null ? 'factors.login.enrol' : `factors.${kind}.title`)}</Typography>
+      <Typography variant="h1">
+        {translate(kind === null ? 'twoFactor.login.enrol' : `twoFactor.${kind}.title`)}
+      </Typography>
       {kind === 'code' ? (
         <CodeSetup {...setup} />
       ) : kind === 'passkey' ? (
         <PasskeySetup {...setup} />
       ) : (
         <>
-          <Typography>{translate('factors.login.enrolText')}</Typography>
+          <Typography>{translate('twoFactor.login.enrolText')}</Typography>
           {kinds.map((each) => (
             <Box key={each} sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
               <Button variant="outlined" onClick={() => setKind(each)} autoFocus={each === 'code'}>
-                {translate(each === 'code' ? 'factors.code.setUp' : 'factors.passkey.add')}
+                {translate(each === 'code' ? 'twoFactor.code.setUp' : 'twoFactor.passkey.add')}
               </Button>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {translate(`factors.${each}.none`)}
+                {translate(`twoFactor.${each}.none`)}
               </Typography>
             </Box>
           ))}

@@ -26,9 +26,9 @@ export function FactorVerification({ step: { key, means }, onPasskey, ...codes }
     passkeys && getPasskeyObstacle() === null ? 'PASSKEY' : (means[0] ?? 'RECOVERY'),
   );
   const alternatives: [Method, string][] = [
-    ['PASSKEY', 'factors.login.usePasskey'],
-    ['CODE', 'factors.login.usesCode'],
-    ['RECOVERY', 'factors.login.recovery'],
+    ['PASSKEY', 'twoFactor.login.usePasskey'],
+    ['CODE', 'twoFactor.login.usesCode'],
+    ['RECOVERY', 'twoFactor.login.recovery'],
   ];
   const offered = alternatives.filter(([each]) => each !== chosen && (each === 'RECOVERY' || means.includes(each)));
   return (
@@ -46,7 +46,7 @@ export function FactorVerification({ step: { key, means }, onPasskey, ...codes }
         ))}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('factors.login.lost')}
+        {translate('twoFactor.login.lost')}
       </Typography>
     </>
   );
@@ -59,12 +59,12 @@ function CodeForm({ recovery, submitLabel, onCode, onCancel }: CodeProps) {
   return (
     <SingleFieldForm
       field="code"
-      label={translate(recovery ? 'factors.login.recoveryLabel' : 'factors.login.label')}
+      label={translate(recovery ? 'twoFactor.login.recoveryLabel' : 'twoFactor.login.label')}
       submitLabel={submitLabel}
       {...(onCancel ? { onCancel } : {})}
       onSubmit={onCode}
     >
-      <Typography>{translate(recovery ? 'factors.login.recoveryText' : 'factors.login.code')}</Typography>
+      <Typography>{translate(recovery ? 'twoFactor.login.recoveryText' : 'twoFactor.login.code')}</Typography>
     </SingleFieldForm>
   );
 }
@@ -88,14 +88,14 @@ function PasskeyForm({ stepKey, onPasskey, onCancel }: PasskeyProps) {
   };
   return (
     <>
-      <Typography>{translate('factors.login.passkey')}</Typography>
+      <Typography>{translate('twoFactor.login.passkey')}</Typography>
       {state.failure !== null && <Alert severity="error">{state.failure}</Alert>}
       <Button variant="contained" color="primary" onClick={() => void verify()} loading={state.busy} autoFocus>
-        {translate('factors.login.usePasskey')}
+        {translate('twoFactor.login.usePasskey')}
       </Button>
       {onCancel && (
         <Button variant="text" onClick={onCancel} disabled={state.busy}>
-          {translate('factors.cancel')}
+          {translate('twoFactor.cancel')}
         </Button>
       )}
     </>

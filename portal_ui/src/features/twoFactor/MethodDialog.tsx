@@ -43,7 +43,7 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
   };
   const handleAdded = ({ recoveryCodes }: AddedMethod) => {
     if (recoveryCodes) setCodes(recoveryCodes);
-    else finish(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
+    else finish(`twoFactor.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
   };
   const begin = async (password: string) => {
     const response = await twoFactorCalls.key(password);
@@ -54,10 +54,10 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
     if (task.kind === 'renew') setCodes(await twoFactorCalls.renewCodes(confirmationKey));
     else if (task.kind === 'remove') {
       await twoFactorCalls.remove(confirmationKey, task.passkey);
-      finish('factors.remove.done', task.name);
+      finish('twoFactor.remove.done', task.name);
     } else setKey(confirmationKey);
   };
-  const submit = task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue';
+  const submit = task.kind === 'remove' ? 'twoFactor.remove.submit' : 'twoFactor.continue';
   const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: handleAdded };
   return (
     // A click on the backdrop must not close the dialog: recovery codes are shown only once.
@@ -65,15 +65,15 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
       <DialogTitle id={titleId}>{useTitle(task)}</DialogTitle>
       <DialogContent>
         {codes ? (
-          <RecoveryCodes codes={codes} doneLabel={translate('factors.recovery.kept')} onDone={onClose} />
+          <RecoveryCodes codes={codes} doneLabel={translate('twoFactor.recovery.kept')} onDone={onClose} />
         ) : step && key === null ? (
           <Box sx={{ display: 'grid', gap: 2 }}>
             <FactorVerification
               step={step}
               submitLabel={translate(submit)}
               onCode={async (code) => applyChange((await twoFactorCalls.confirmWithCode(step.key, code)).key)}
-              onPasskey={async (of, credential) =>
-                applyChange((await twoFactorCalls.confirmWithPasskey(of, credential)).key)
+              onPasskey={async (stepKey, credential) =>
+                applyChange((await twoFactorCalls.confirmWithPasskey(stepKey, credential)).key)
               }
               onCancel={onClose}
             />
@@ -81,8 +81,8 @@ export function MethodDialog({ task, hasFactor, onClose }: Props) {
         ) : key === null ? (
           <SingleFieldForm
             field="currentPassword"
-            label={translate('factors.password')}
-            submitLabel={translate(hasFactor ? 'factors.continue' : submit)}
+            label={translate('twoFactor.password')}
+            submitLabel={translate(hasFactor ? 'twoFactor.continue' : submit)}
             danger={task.kind === 'remove' && !hasFactor}
             onCancel={onClose}
             onSubmit={begin}
@@ -103,11 +103,11 @@ function useTitle(task: MethodTask): string {
   const translate = useTranslate();
   switch (task.kind) {
     case 'remove':
-      return translate('factors.remove.title', { name: task.name });
+      return translate('twoFactor.remove.title', { name: task.name });
     case 'renew':
-      return translate('factors.recovery.renewTitle');
+      return translate('twoFactor.recovery.renewTitle');
     default:
-      return translate(`factors.${task.kind}.title`);
+      return translate(`twoFactor.${task.kind}.title`);
   }
 }
 
@@ -115,6 +115,8 @@ function Before({ task }: { task: MethodTask }) {
   const translate = useTranslate();
   if (task.kind === 'code' || task.kind === 'passkey') return null;
   return (
-    <Typography>{translate(task.kind === 'renew' ? 'factors.recovery.renewText' : 'factors.remove.text')}</Typography>
+    <Typography>
+      {translate(task.kind === 'renew' ? 'twoFactor.recovery.renewText' : 'twoFactor.remove.text')}
+    </Typography>
   );
 }

@@ -21,7 +21,7 @@ export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Prop
           {translate(obstacle, { address: getNamedOrigin() })}
         </Alert>
         <Button variant="text" onClick={onCancel} autoFocus>
-          {cancelLabel ?? translate('factors.cancel')}
+          {cancelLabel ?? translate('twoFactor.cancel')}
         </Button>
       </Box>
     );
@@ -33,14 +33,14 @@ export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Prop
   return (
     <SingleFieldForm
       field="name"
-      label={translate('factors.passkey.label')}
-      initial={translate('factors.passkey.suggested')}
-      submitLabel={translate('factors.passkey.submit')}
+      label={translate('twoFactor.passkey.label')}
+      initial={translate('twoFactor.passkey.suggested')}
+      submitLabel={translate('twoFactor.passkey.submit')}
       onCancel={onCancel}
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
       onSubmit={create}
     >
-      <Typography>{translate('factors.passkey.text')}</Typography>
+      <Typography>{translate('twoFactor.passkey.text')}</Typography>
     </SingleFieldForm>
   );
 }

@@ -12,11 +12,11 @@ type Props = { codes: string[]; doneLabel: string; onDone: () => void };
 export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   const translate = useTranslate();
   const notifySuccess = useNotifySuccess();
-  const copy = () => copyText(codes.join('\n')).then(() => notifySuccess('factors.recovery.copied'));
+  const copy = () => copyText(codes.join('\n')).then(() => notifySuccess('twoFactor.recovery.copied'));
   const download = () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }));
-    link.download = translate('factors.recovery.file');
+    link.download = translate('twoFactor.recovery.file');
     link.click();
     URL.revokeObjectURL(link.href);
   };
@@ -25,8 +25,8 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
       {/* Print only the codes, without the page behind the dialog. */}
       <GlobalStyles styles={{ '@media print': { 'body:has(> .MuiDialog-root) > #root': { display: 'none' } } }} />
       <Box role="status">
-        <Typography variant="h2">{translate('factors.recovery.title')}</Typography>
-        <Typography sx={{ marginTop: 1 }}>{translate('factors.recovery.text')}</Typography>
+        <Typography variant="h2">{translate('twoFactor.recovery.title')}</Typography>
+        <Typography sx={{ marginTop: 1 }}>{translate('twoFactor.recovery.text')}</Typography>
       </Box>
       <Box
         component="ul"
@@ -48,13 +48,13 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
         <Button variant="outlined" onClick={() => void copy()}>
-          {translate('factors.recovery.copy')}
+          {translate('twoFactor.recovery.copy')}
         </Button>
         <Button variant="outlined" onClick={download}>
-          {translate('factors.recovery.download')}
+          {translate('twoFactor.recovery.download')}
         </Button>
         <Button variant="outlined" onClick={() => window.print()}>
-          {translate('factors.recovery.print')}
+          {translate('twoFactor.recovery.print')}
         </Button>
         <Button variant="contained" color="primary" onClick={onDone} autoFocus sx={{ marginInlineStart: 'auto' }}>
           {doneLabel}

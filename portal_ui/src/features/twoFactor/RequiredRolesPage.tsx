@@ -37,7 +37,7 @@ function RequiredRoles() {
   });
   return (
     <>
-      <PageHeader title={translate('factors.roles.title')} subtitle={translate('factors.roles.subtitle')} />
+      <PageHeader title={translate('twoFactor.roles.title')} subtitle={translate('twoFactor.roles.subtitle')} />
       <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
         {data ? (
           <Roles roles={data} />
@@ -66,7 +66,7 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
     },
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved);
-      notifySuccess('factors.roles.saved');
+      notifySuccess('twoFactor.roles.saved');
     },
     onError,
     onSettled: () => setRoleToConfirm(null),
@@ -75,7 +75,7 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
     translate(roleToConfirm?.required ? offKey : onKey, { role: roleToConfirm?.name });
   return (
     <>
-      <Typography sx={{ color: 'text.secondary' }}>{translate('factors.roles.hint')}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('twoFactor.roles.hint')}</Typography>
       <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
         {roles.map((each) => (
           <Box key={each.role} component="li" sx={{ paddingBlock: 1, borderTop: 1, borderColor: 'divider' }}>
@@ -89,13 +89,13 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
       </Box>
       <ConfirmDialog
         open={roleToConfirm !== null}
-        title={t('factors.roles.askOn', 'factors.roles.askOff')}
-        confirmLabel={t('factors.roles.turnOn', 'factors.roles.turnOff')}
+        title={t('twoFactor.roles.askOn', 'twoFactor.roles.askOff')}
+        confirmLabel={t('twoFactor.roles.turnOn', 'twoFactor.roles.turnOff')}
         busy={change.isPending}
         onConfirm={() => roleToConfirm && change.mutate(roleToConfirm)}
         onClose={() => setRoleToConfirm(null)}
       >
-        {t('factors.roles.onText', 'factors.roles.offText')}
+        {t('twoFactor.roles.onText', 'twoFactor.roles.offText')}
       </ConfirmDialog>
     </>
   );
@@ -106,7 +106,7 @@ function UsersWithoutTwoFactor({ role: { users, without } }: { role: TwoFactorRo
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {translate(`factors.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
+      {translate(`twoFactor.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
     </Typography>
   );
 }

@@ -63,7 +63,7 @@ export function SingleFieldForm(props: Props) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 }}>
           {onCancel && (
             <Button variant="text" onClick={onCancel} disabled={form.formState.isSubmitting}>
-              {cancelLabel ?? translate('factors.cancel')}
+              {cancelLabel ?? translate('twoFactor.cancel')}
             </Button>
           )}
           <Button

@@ -49,16 +49,16 @@ function TwoFactor() {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="h2" id={id}>
-          {translate('factors.title')}
+          {translate('twoFactor.title')}
         </Typography>
-        {data && <StatusChip {...(isOn ? on : off)} label={translate(isOn ? 'factors.on' : 'factors.off')} />}
+        {data && <StatusChip {...(isOn ? on : off)} label={translate(isOn ? 'twoFactor.on' : 'twoFactor.off')} />}
       </Box>
-      <Typography sx={{ color: 'text.secondary' }}>{translate('factors.hint')}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('twoFactor.hint')}</Typography>
       {data ? (
         <>
           {data.required && (
             <Alert severity="info" sx={{ marginTop: 1 }}>
-              {translate('factors.required')}
+              {translate('twoFactor.required')}
             </Alert>
           )}
           <Methods factors={data} onTask={setTask} />
@@ -87,33 +87,33 @@ function Methods({ factors, onTask }: { factors: OwnTwoFactor; onTask: (task: Me
   const format = useFormat();
   const { codesSince, passkeys, recoveryCodes } = factors;
   const isOn = codesSince !== null || passkeys.length > 0;
-  const codes = translate('factors.code.name');
+  const codes = translate('twoFactor.code.name');
   return (
     <Box component="ul" sx={{ margin: 0, marginTop: 2, padding: 0, listStyle: 'none' }}>
       <Row
         name={codes}
         text={
           codesSince
-            ? translate('factors.code.since', { time: format.dateTime(codesSince) })
-            : translate('factors.code.none')
+            ? translate('twoFactor.code.since', { time: format.dateTime(codesSince) })
+            : translate('twoFactor.code.none')
         }
       >
         <Button variant="outlined" onClick={() => onTask({ kind: 'code' })}>
-          {translate(codesSince ? 'factors.code.replace' : 'factors.code.setUp')}
+          {translate(codesSince ? 'twoFactor.code.replace' : 'twoFactor.code.setUp')}
         </Button>
         {codesSince && (
           <Button
             variant="text"
-            aria-label={translate('factors.code.remove')}
+            aria-label={translate('twoFactor.code.remove')}
             onClick={() => onTask({ kind: 'remove', name: codes, passkey: null })}
           >
-            {translate('factors.remove.submit')}
+            {translate('twoFactor.remove.submit')}
           </Button>
         )}
       </Row>
-      <Row name={translate('factors.passkey.name')} text={translate('factors.passkey.none')}>
+      <Row name={translate('twoFactor.passkey.name')} text={translate('twoFactor.passkey.none')}>
         <Button variant="outlined" onClick={() => onTask({ kind: 'passkey' })}>
-          {translate('factors.passkey.add')}
+          {translate('twoFactor.passkey.add')}
         </Button>
       </Row>
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -121,29 +121,29 @@ function Methods({ factors, onTask }: { factors: OwnTwoFactor; onTask: (task: Me
           key={id}
           name={name}
           text={[
-            translate('factors.passkey.created', { time: format.dateTime(createdAt) }),
-            ...(usedAt ? [translate('factors.passkey.used', { time: format.dateTime(usedAt) })] : []),
+            translate('twoFactor.passkey.created', { time: format.dateTime(createdAt) }),
+            ...(usedAt ? [translate('twoFactor.passkey.used', { time: format.dateTime(usedAt) })] : []),
           ].join(' · ')}
         >
           <Button
             variant="text"
-            aria-label={translate('factors.passkey.remove', { name })}
+            aria-label={translate('twoFactor.passkey.remove', { name })}
             onClick={() => onTask({ kind: 'remove', name, passkey: id })}
           >
-            {translate('factors.remove.submit')}
+            {translate('twoFactor.remove.submit')}
           </Button>
         </Row>
       ))}
       {isOn && (
         <Row
-          name={translate('factors.recovery.name')}
+          name={translate('twoFactor.recovery.name')}
           text={[
-            translate('factors.recovery.left', { smart_count: recoveryCodes }),
-            ...(recoveryCodes <= LOW_CODE_COUNT ? [translate('factors.recovery.few')] : []),
+            translate('twoFactor.recovery.left', { smart_count: recoveryCodes }),
+            ...(recoveryCodes <= LOW_CODE_COUNT ? [translate('twoFactor.recovery.few')] : []),
           ].join(' ')}
         >
           <Button variant="outlined" onClick={() => onTask({ kind: 'renew' })}>
-            {translate('factors.recovery.renew')}
+            {translate('twoFactor.recovery.renew')}
           </Button>
         </Row>
       )}

@@ -21,7 +21,7 @@ const step = (means: LoginStep['means'], kind: LoginStep['step'] = 'VERIFY'): Lo
   means,
   expiresAt: '2026-06-01T12:00:00Z',
 });
-const renderLogin = (of: LoginStep) => <TwoFactorLogin step={of} onBack={onBack} />;
+const renderLogin = (step: LoginStep) => <TwoFactorLogin step={step} onBack={onBack} />;
 const onBack = vi.fn();
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

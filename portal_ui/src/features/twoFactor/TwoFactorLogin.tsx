@@ -27,7 +27,7 @@ function Back({ onBack }: { onBack: () => void }) {
   const translate = useTranslate();
   return (
     <Button variant="text" onClick={onBack} sx={{ justifySelf: 'start', '@media print': { display: 'none' } }}>
-      {translate('factors.login.back')}
+      {translate('twoFactor.login.back')}
     </Button>
   );
 }
@@ -36,10 +36,10 @@ function Verification({ step }: { step: LoginStep }) {
   const translate = useTranslate();
   return (
     <>
-      <Typography variant="h1">{translate('factors.login.title')}</Typography>
+      <Typography variant="h1">{translate('twoFactor.login.title')}</Typography>
       <FactorVerification
         step={step}
-        submitLabel={translate('factors.login.submit')}
+        submitLabel={translate('twoFactor.login.submit')}
         onCode={async (code) => startLogin(await loginCalls.withCode(step.key, code))}
         onPasskey={async (key, credential) => startLogin(await loginCalls.withPasskey(key, credential))}
       />

@@ -1,9 +1,9 @@
 /** Return the message key of why passkeys are unavailable, or null. */
 export function getPasskeyObstacle(): string | null {
-  if (isNumber(location.hostname)) return 'factors.passkey.needsName';
-  if (!window.isSecureContext) return 'factors.passkey.needsHttps';
+  if (isNumber(location.hostname)) return 'twoFactor.passkey.needsName';
+  if (!window.isSecureContext) return 'twoFactor.passkey.needsHttps';
   // Current browsers parse the server's JSON options themselves.
-  if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) return 'factors.passkey.needsBrowser';
+  if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) return 'twoFactor.passkey.needsBrowser';
   return null;
 }
 
@@ -38,7 +38,7 @@ function serializeCredential(credential: Credential | null): string {
 /** Return the message key of a WebAuthn error, or null for other errors. */
 export function getFailureReason(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
-  if (error.name === 'InvalidStateError') return 'factors.passkey.known';
-  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'factors.passkey.cancelled';
-  return 'factors.passkey.failed';
+  if (error.name === 'InvalidStateError') return 'twoFactor.passkey.known';
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'twoFactor.passkey.cancelled';
+  return 'twoFactor.passkey.failed';
 }

@@ -24,7 +24,7 @@ import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { applyServerErrors } from '../../core/forms/serverErrors';
-import { maxLength, required, text, username } from '../../core/forms/validators';
+import { maxLength, required, validateText, validateUsername } from '../../core/forms/validators';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LocalizedLink, useLocalizedPath } from '../../core/routing/links';
@@ -46,7 +46,7 @@ const manager = 'SUSTAINABILITY_MANAGER';
 const ADMITTED_ROLES = ['CLIENT', manager];
 const MAX_NOTE_LENGTH = 1024;
 const reasonRules = [maxLength(MAX_NOTE_LENGTH)];
-const nameRules = [required, text];
+const nameRules = [required, validateText];
 
 const Messages = createMessagesProvider({
   en: () => import('../../../../locale/en/accountDecision.json'),
@@ -178,7 +178,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
     }
     // The approval may have created a client, which forms and filters then offer.
     void client.invalidateQueries({ queryKey: [metaKey] });
-    notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
+    notify(approves ? 'accountRequests.decide.approved' : 'accountRequests.decide.rejected', { type: 'success' });
     navigate(path(HOME_LIST));
   };
   const decide = form.handleSubmit(send);
@@ -197,7 +197,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
             color={approves ? 'primary' : 'error'}
             loading={form.formState.isSubmitting}
           >
-            {translate(approves ? 'joining.decide.approveIt' : 'joining.decide.rejectIt')}
+            {translate(approves ? 'accountRequests.decide.approveIt' : 'accountRequests.decide.rejectIt')}
           </Button>
           <LocalizedLink to={`request-account/${approves ? 'reject' : 'approve'}/${request.id}`}>
             {translate(approves ? 'accountDecision.toReject' : 'accountDecision.toApprove')}
@@ -208,7 +208,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
         open={isConfirming}
         danger
         title={translate('accountDecision.rejectTitle', { name: request.contact.fullName })}
-        confirmLabel={translate('joining.decide.rejectIt')}
+        confirmLabel={translate('accountRequests.decide.rejectIt')}
         busy={form.formState.isSubmitting}
         onConfirm={() => void decide()}
         onClose={() => setConfirming(false)}
@@ -271,7 +271,7 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
   });
   const roles = (choices.roles ?? []).filter(({ key }) => ADMITTED_ROLES.includes(key));
   return (
-    <FormSection title="joining.decide.approveIt">
+    <FormSection title="accountRequests.decide.approveIt">
       <Box sx={{ display: 'grid', gap: 2 }}>
         <SelectInput
           source="additionalInfoJson.role"
@@ -279,7 +279,7 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
           choices={roles}
           validate={required}
         />
-        <TextInput source="additionalInfoJson.username" label="accountDecision.username" validate={username} />
+        <TextInput source="additionalInfoJson.username" label="accountDecision.username" validate={validateUsername} />
         {role === 'CLIENT' && (
           <ClientPicker
             source="additionalInfoJson.clientId"

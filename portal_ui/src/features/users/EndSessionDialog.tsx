@@ -26,7 +26,7 @@ function EndSession({ title, onEnd, onClose }: Props) {
       <DialogContent>
         <SingleFieldForm
           field="currentPassword"
-          label={translate('factors.password')}
+          label={translate('twoFactor.password')}
           submitLabel={translate('users.sessions.end')}
           danger
           onCancel={onClose}

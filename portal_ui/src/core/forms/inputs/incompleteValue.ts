@@ -2,5 +2,5 @@
 export const INCOMPLETE = 'half-typed';
 
 /** Validate that a date or time is not partially typed. */
-export const isComplete = (value: unknown): string | undefined =>
+export const validateCompleteness = (value: unknown): string | undefined =>
   value === INCOMPLETE ? 'shared.halfTyped' : undefined;

@@ -9,7 +9,7 @@ import { FieldTitle, type InputProps, useInput, ValidationError } from 'ra-core'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { Language } from '../../i18n/language';
 import { useLanguage } from '../../i18n/useLanguage';
-import { INCOMPLETE, isComplete } from './incompleteValue';
+import { INCOMPLETE, validateCompleteness } from './incompleteValue';
 
 dayjs.extend(customParseFormat);
 
@@ -65,7 +65,7 @@ export function usePickerInput(
   const { field, fieldState, id, isRequired } = useInput({
     ...props,
     parse: keepTyped,
-    validate: [isComplete, ...[validate].flat()],
+    validate: [validateCompleteness, ...[validate].flat()],
   });
   const toDay = (value: unknown) => (value && value !== INCOMPLETE ? dayjs(String(value), valueFormat) : null);
   const [agreed, setAgreed] = useState<unknown>(field.value);
@@ -89,7 +89,7 @@ export function usePickerInput(
   };
 
   // Show the error after blur, even if the resolver of the form does not check partially typed dates.
-  const error = fieldState.error?.message ?? (fieldState.isTouched ? isComplete(field.value) : undefined);
+  const error = fieldState.error?.message ?? (fieldState.isTouched ? validateCompleteness(field.value) : undefined);
   return {
     onText,
     /** Key of the picker: remounting discards partial text, which only MUI's field has. */

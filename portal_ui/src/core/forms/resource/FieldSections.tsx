@@ -19,8 +19,8 @@ export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
   const [opening] = fields;
   // Focus the first field of a new record, but no select, as its options would open.
   const first = rest.record === undefined && opening && typed.has(opening.type) ? opening : undefined;
-  const renderGrid = (of: string | null) => (
-    <FieldGrid fields={fields.filter(({ section }) => section === of)} all={fields} first={first} {...rest} />
+  const renderGrid = (sectionKey: string | null) => (
+    <FieldGrid fields={fields.filter(({ section }) => section === sectionKey)} all={fields} first={first} {...rest} />
   );
   return (
     <>

@@ -1,20 +1,25 @@
 import { required as anyRequired, type Validator } from 'ra-core';
 import type { Field, FieldFormat } from '../../../api/types';
 import {
-  amount,
-  email,
   maxLength,
   normalizeText,
-  personName,
-  phone,
   required,
-  username,
   type ValueValidator,
-  wholeNumber,
+  validateAmount,
+  validateEmail,
+  validatePersonName,
+  validatePhone,
+  validateUsername,
+  validateWholeNumber,
 } from '../validators';
 import type { FormValues } from './formValues';
 
-const validatorByFormat: Partial<Record<FieldFormat, ValueValidator>> = { email, phone, personName, username };
+const validatorByFormat: Partial<Record<FieldFormat, ValueValidator>> = {
+  email: validateEmail,
+  phone: validatePhone,
+  personName: validatePersonName,
+  username: validateUsername,
+};
 
 /** Return react-admin's validators of a field; `hasPicture` if one is stored. */
 export function getFieldValidators(
@@ -33,9 +38,9 @@ export function getFieldValidators(
     case 'image':
       return isRequired && !hasPicture ? [anyRequired('form.rule.image')] : [];
     case 'number':
-      return [...(isRequired ? [required] : []), wholeNumber];
+      return [...(isRequired ? [required] : []), validateWholeNumber];
     case 'money':
-      return [...(isRequired ? [required] : []), amount];
+      return [...(isRequired ? [required] : []), validateAmount];
     default:
       return [
         ...(isRequired ? [required] : []),

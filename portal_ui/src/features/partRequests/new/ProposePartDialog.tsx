@@ -10,7 +10,7 @@ import { FilesField } from '../../../core/files/FilesField';
 import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
+import { required, type ValidationErrors, validate, validateText } from '../../../core/forms/validators';
 import { validateQuantity } from '../../parts/quantity';
 import type { NewItem } from './items';
 
@@ -37,7 +37,7 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
   const validateProposal = (values: Proposal): ValidationErrors => {
     const quantity =
       validateQuantity(values.quantity, limits.quantity) ?? validateTotal(Number(values.quantity), values.name);
-    return { ...validate(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
+    return { ...validate(values, { name: [required, validateText] }), ...(quantity === undefined ? {} : { quantity }) };
   };
   const add = ({ name, quantity, pictures }: Proposal, { end }: PortalFormState<Proposal>) => {
     onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });

@@ -33,7 +33,7 @@ export function AddToCatalog({ item }: { item: RequestedPart }) {
       onSaved: () => deleteDraft(draftKey),
     });
   const add = () => {
-    const partId = readDraft(draftKey)?.leaves.partId;
+    const partId = readDraft(draftKey)?.values.partId;
     if (typeof partId === 'number') void link(partId);
     else setOpen(true);
   };

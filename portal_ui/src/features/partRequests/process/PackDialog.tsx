@@ -86,9 +86,9 @@ function Packages() {
   const { limits } = useMeta();
   const { getValues, setValue } = useFormContext<PackingForm>();
   const onRemove = (index: number) => {
-    getValues('items').forEach((row, place) => {
+    getValues('items').forEach((row, rowIndex) => {
       const number = renumberPackage(row.package, index + 1);
-      if (number !== row.package) setValue(`items.${place}.package`, number, { shouldDirty: true });
+      if (number !== row.package) setValue(`items.${rowIndex}.package`, number, { shouldDirty: true });
     });
   };
   return <PackagesForm limit={limits.packages} onRemove={onRemove} />;

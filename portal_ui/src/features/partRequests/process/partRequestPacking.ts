@@ -1,6 +1,6 @@
 import type { PartRequest } from '../../../api/partRequests';
 import type { components } from '../../../api/schema';
-import { amount, parseDecimal, type ValidationErrors, validate } from '../../../core/forms/validators';
+import { parseDecimal, type ValidationErrors, validate, validateAmount } from '../../../core/forms/validators';
 import { hsCode } from '../../shipping/packingRules';
 import { validatePackages } from '../../shipping/shippingValidation';
 import {
@@ -53,7 +53,7 @@ export function toPackingForm({ packages, items }: Packing): PackingForm {
 export const validatePacking = ({ packages, items }: PackingForm): ValidationErrors =>
   Object.assign(
     validatePackages(packages),
-    ...items.map((row, index) => validate(row, { customsValue: amount, hsCode }, `items.${index}.`)),
+    ...items.map((row, index) => validate(row, { customsValue: validateAmount, hsCode }, `items.${index}.`)),
   );
 
 /** Convert the form to the request body. */

@@ -31,9 +31,9 @@ it('fills in the instrument from a spectrum file if remote support covers its mo
   await waitFor(() => expect(screen.getByDisplayValue('SGM-1')).toBeTruthy());
   await waitFor(() => expect(screen.getByDisplayValue('D3S')).toBeTruthy());
   expect(screen.getByDisplayValue('Kromek D3S ID, serial number SGM-1')).toBeTruthy();
-  const of = (path: string) => requests.find((each) => each.path === path)?.query;
-  expect(of('/api/v1/files/spectra/f1')?.get('kind')).toBe('REMOTE_SUPPORT');
-  expect(of('/api/v1/parts/fetch/by/category')?.get('serviceCategories')).toBe('REMOTE_SUPPORT');
+  const getQuery = (path: string) => requests.find((each) => each.path === path)?.query;
+  expect(getQuery('/api/v1/files/spectra/f1')?.get('kind')).toBe('REMOTE_SUPPORT');
+  expect(getQuery('/api/v1/parts/fetch/by/category')?.get('serviceCategories')).toBe('REMOTE_SUPPORT');
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '../../../api/types';
 import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { validateFields } from '../../../core/forms/fieldValidation';
-import { isComplete } from '../../../core/forms/inputs/incompleteValue';
+import { validateCompleteness } from '../../../core/forms/inputs/incompleteValue';
 import type { ValidationErrors } from '../../../core/forms/validators';
 import { toInstant } from '../../../core/i18n/newYorkTime';
 import { contactFields } from '../../shipping/ContactFields';
@@ -60,7 +60,7 @@ export function validateSupportForm(form: SupportForm, isForClient = false): Val
     if (form[name].trim() === '') broken[name] = 'newRemoteSupport.rule.required';
   }
   for (const name of ['day', 'time'] as const) {
-    if (isComplete(form[name])) broken[name] = 'newRemoteSupport.rule.halfTyped';
+    if (validateCompleteness(form[name])) broken[name] = 'newRemoteSupport.rule.halfTyped';
   }
   if (!broken.day && !broken.time && toInstant(form) === null) broken.time = 'newRemoteSupport.rule.leftOut';
   if (form.methods.length === 0) broken.methods = 'newRemoteSupport.rule.method';

@@ -20,7 +20,7 @@ export function formatClock(seconds: number): string {
  */
 export function useCountdown(secondsLeft: number, since: number, onEnd: () => void): number {
   const now = () => getSecondsLeft(secondsLeft, performance.now() - since);
-  const [displayed, setDisplayed] = useState({ of: since, left: now() });
+  const [displayed, setDisplayed] = useState({ since, left: now() });
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
@@ -36,7 +36,7 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
       clearTimeout(timer);
       const elapsed = performance.now() - since;
       const left = getSecondsLeft(secondsLeft, elapsed);
-      setDisplayed({ of: since, left });
+      setDisplayed({ since, left });
       if (left === 0) {
         document.removeEventListener('visibilitychange', update);
         if (ended.current === countdown) return;
@@ -54,5 +54,5 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
       document.removeEventListener('visibilitychange', update);
     };
   }, [secondsLeft, since]);
-  return displayed.of === since ? displayed.left : now();
+  return displayed.since === since ? displayed.left : now();
 }

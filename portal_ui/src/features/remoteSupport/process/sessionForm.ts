@@ -1,6 +1,5 @@
 import type { SupportSession } from '../../../api/remoteSupport';
 import {
-  completeDate,
   maxLength,
   parseDecimal,
   positive,
@@ -8,6 +7,7 @@ import {
   type ValidationErrors,
   type ValidatorMap,
   validate,
+  validateDate,
 } from '../../../core/forms/validators';
 
 /** Form values of a session. */
@@ -35,7 +35,7 @@ export const toSessionFields = (session: SupportSession | undefined): SessionFie
 
 const validators: ValidatorMap = {
   durationInHours: [required, positive(MAX_HOURS)],
-  completionDate: [required, completeDate],
+  completionDate: [required, validateDate],
   summary: maxLength(MAX_SUMMARY_LENGTH),
 };
 

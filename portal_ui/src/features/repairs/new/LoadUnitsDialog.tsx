@@ -35,7 +35,7 @@ export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
 function Steps({ maxUnits, onLoad, onClose }: LoadUnitsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const [forms] = useState(() => new UnsavedForms());
   const [isConfirming, setConfirming] = useState(false);
   const [run, setRun] = useState<Run | null>(null);
@@ -52,7 +52,14 @@ function Steps({ maxUnits, onLoad, onClose }: LoadUnitsDialogProps) {
   };
   return (
     <UnsavedProvider value={forms}>
-      <Dialog open onClose={close} aria-labelledby={titleId} maxWidth={run ? 'lg' : 'md'} fullWidth fullScreen={phone}>
+      <Dialog
+        open
+        onClose={close}
+        aria-labelledby={titleId}
+        maxWidth={run ? 'lg' : 'md'}
+        fullWidth
+        fullScreen={isPhone}
+      >
         <DialogTitle id={titleId} sx={{ paddingInlineEnd: 7 }}>
           {translate('imports.units.title')}
         </DialogTitle>

@@ -30,12 +30,12 @@ export function LoadedUnits({ id, part, ...handlers }: LoadedUnitsProps) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { data: run, error, refetch } = useRun(id);
-  const laying = usePartForAll(run, part);
+  const isSettingPart = usePartForAll(run, part);
   if (!run) {
     return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
   }
-  if (isWorking(run) || laying)
-    return <ProgressStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} isEmbedded />;
+  if (isWorking(run) || isSettingPart)
+    return <ProgressStep run={{ ...run, state: isSettingPart ? 'CHECKING' : run.state }} isEmbedded />;
   if (run.state === 'COLUMNS')
     return <ColumnsStep run={run} start={<ChooseAgainButton onAgain={handlers.onAgain} />} />;
   if (run.state === 'REVIEW') return <Review run={run} {...handlers} />;

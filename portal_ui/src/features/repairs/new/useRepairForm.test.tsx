@@ -40,7 +40,7 @@ it('saves an uploaded file in the draft immediately', () => {
     unit = result.current.actions.add(part, 1)[0] ?? '';
   });
   act(() => result.current.actions.addFiles(unit, []));
-  const stored = () => JSON.stringify(readDraft(buildDraftKey(REPAIR_DRAFT, 0, 'NEW'))?.leaves.content);
+  const stored = () => JSON.stringify(readDraft(buildDraftKey(REPAIR_DRAFT, 0, 'NEW'))?.values.content);
   expect(stored()).not.toContain('photo.jpg');
   act(() => uploaded.done({ id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 }));
   expect(stored()).toContain('photo.jpg');

@@ -14,7 +14,7 @@ import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
+import { required, type ValidationErrors, validate, validateText } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { PartInputs } from '../../parts/PartInputs';
@@ -36,7 +36,12 @@ type NewUnitForm = typeof empty;
 const validateUnit = (values: NewUnitForm): ValidationErrors =>
   validate(
     { ...values, partId: String(values.partId) },
-    { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text },
+    {
+      partId: required,
+      serialNumber: [required, validateText],
+      serviceTag: validateText,
+      problemDescription: validateText,
+    },
   );
 
 /**

@@ -98,7 +98,7 @@ function useUnsavedDraft(isPaused: boolean): number {
   // In an effect, because the dialog writes its draft when it closes.
   useEffect(() => {
     const draft = isPaused ? null : readDraft(key);
-    setCount(draft ? countUnsavedRows(draft.leaves, toGoodsReceiptForm(record)) : 0);
+    setCount(draft ? countUnsavedRows(draft.values, toGoodsReceiptForm(record)) : 0);
   }, [isPaused, key, record]);
   return count;
 }

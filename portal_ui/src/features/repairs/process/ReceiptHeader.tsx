@@ -43,7 +43,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
   const translate = useTranslate();
   const unsaved = useUnsavedKeys();
   // Package whose label was scanned last.
-  const [parcel, setParcel] = useState('');
+  const [packageNumber, setPackageNumber] = useState('');
 
   const showResult = (message: string, code: string, more: Omit<ScanResult, 'text'>, number = 0) =>
     onScanResult({ ...more, text: translate(`repair.arrivals.scanned.${message}`, { code, number }) });
@@ -85,7 +85,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
       onShow(same.key);
       return showResult('again', code, { tone: 'idle' });
     }
-    const extra = createExtra(code, parcel);
+    const extra = createExtra(code, packageNumber);
     setValue('extras', [...extras, extra], { shouldDirty: true });
     onShow(extra.key);
     onChange();
@@ -109,7 +109,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
     if ('unit' in scanned) return receive(scanned.unit);
     if ('unknown' in scanned) return addExtra(scanned.unknown);
     const number = packages.findIndex(({ id }) => id === scanned.package) + 1;
-    if (number > 0) setParcel(String(number));
+    if (number > 0) setPackageNumber(String(number));
     onScanResult({
       tone: number > 0 ? 'done' : 'waiting',
       text: number > 0 ? translate('shipping.package', { number }) : translate('repair.arrivals.otherLabel'),

@@ -1,5 +1,5 @@
 import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from '../../../api/repairs';
-import { maxLength, parseDecimal, text, validate } from '../../../core/forms/validators';
+import { maxLength, parseDecimal, validate, validateText } from '../../../core/forms/validators';
 import type { RowValidator } from './unitRows';
 
 export const PRICES = ['diagnosticPrice', 'repairPrice', 'partsPrice'] as const;
@@ -89,7 +89,11 @@ export function getSavedTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagno
 }
 
 const validateRow: RowValidator<DiagnosticRow> = (row, _saved, commentLength) => {
-  const problems = validate(row, { serialNumber: text, serviceTag: text, comment: maxLength(commentLength) });
+  const problems = validate(row, {
+    serialNumber: validateText,
+    serviceTag: validateText,
+    comment: maxLength(commentLength),
+  });
   if (row.serialNumber.trim() === '') problems.serialNumber = 'repair.diagnostics.rule.required';
   const typedPrices = row.withPredefinedTypes ? [] : PRICES.filter((name) => row[name].trim() !== '');
   for (const name of typedPrices) {

@@ -1,7 +1,7 @@
 import { set } from 'react-hook-form';
 import type { DirtyValues } from '../../../core/forms/dirtyValues';
 import type { ValidationErrors } from '../../../core/forms/validators';
-import { maxLength, required, text, validate } from '../../../core/forms/validators';
+import { maxLength, required, validate, validateText } from '../../../core/forms/validators';
 import { EMPTY_ROW, type ExtraRow, type GoodsReceiptForm, type ReceiptRow } from './goodsReceiptForm';
 
 const UNIT_FIELDS = ['found', 'note', 'photos'] as const;
@@ -88,7 +88,11 @@ export const validateGoodsReceipt = (
       found === 'MISSING' || found === 'DAMAGED' ? validate({ note }, { note: maxLength(1024) }, `rows.${key}.`) : {},
     ),
     ...extras.map((extra, index) =>
-      validate(extra, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${nameExtra(extra, index)}.`),
+      validate(
+        extra,
+        { serialNumber: [required, validateText], note: maxLength(1024) },
+        `extras.${nameExtra(extra, index)}.`,
+      ),
     ),
   );
 
@@ -138,8 +142,8 @@ export function findUnsavedKeys(typed: GoodsReceiptForm, saved: GoodsReceiptForm
 }
 
 /** Count the unsaved rows of a draft. */
-export function countUnsavedRows(leaves: DirtyValues, saved: GoodsReceiptForm): number {
+export function countUnsavedRows(values: DirtyValues, saved: GoodsReceiptForm): number {
   const typed = structuredClone(saved);
-  for (const [path, value] of Object.entries(leaves)) set(typed, path, value);
+  for (const [path, value] of Object.entries(values)) set(typed, path, value);
   return findUnsavedKeys(typed, saved).size;
 }

@@ -1,5 +1,5 @@
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { amount, parseDecimal, validate } from '../../../core/forms/validators';
+import { parseDecimal, validate, validateAmount } from '../../../core/forms/validators';
 import { hsCode } from '../../shipping/packingRules';
 import { buildRowKey, filterServicedParts, toUnitForm, type UnitForm } from './unitRows';
 
@@ -14,7 +14,7 @@ export interface PackingRow {
 }
 
 const FIELDS = ['package', 'customsValue', 'hsCode', 'origin', 'battery', 'checkSource'] as const;
-const validators = { customsValue: amount, hsCode };
+const validators = { customsValue: validateAmount, hsCode };
 
 /** Convert the saved packing data to the form. */
 export function toPackingForm({ repairParts, pickUpShippingDetails: { packages } }: Repair): UnitForm<PackingRow> {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { canReadMails, findMailedLink } from './mails';
 import { getRoute, go, signIn, users } from './portal';
-import { buildUsername, callAsAdmin, person, strong } from './usersPage';
+import { buildUsername, callAsAdmin, person, strongPassword } from './usersPage';
 
 test.skip(!canReadMails, 'the mails of this portal cannot be read');
 
@@ -31,7 +31,7 @@ test('the emailed link to reset a forgotten password works once', async ({ page 
     ...person,
     username,
     email,
-    password: strong,
+    password: strongPassword,
     permission: users.manager,
   });
   await go(page, '/en/login');
@@ -48,7 +48,7 @@ test('the emailed link to reset a forgotten password works once', async ({ page 
   await expect(page.getByText("We've emailed you a link to reset your password.")).toBeVisible();
 
   const link = await findMailedLink(email, resetLink);
-  const secret = `${strong}-anew`;
+  const secret = `${strongPassword}-anew`;
   await setPassword(page, link, secret);
   await logIn(page, username, secret);
   await page.context().clearCookies();
@@ -107,6 +107,6 @@ test('a supervisor approves the account request of a visitor, and the emailed li
 
   await page.context().clearCookies();
   await page.goto('about:blank');
-  await setPassword(page, await findMailedLink(email, resetLink), strong);
-  await logIn(page, username, strong);
+  await setPassword(page, await findMailedLink(email, resetLink), strongPassword);
+  await logIn(page, username, strongPassword);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { getRecordRoute, numbers, openList, readStatuses, rows } from './listPage';
+import { getRecordLinks, getRecordRoute, openList, readStatuses, rows } from './listPage';
 import { buildListUrl, getListState, getRoute } from './portal';
 
 test('filters by several statuses, by client and by turn; each in the address', async ({ page }) => {
@@ -68,7 +68,7 @@ test('a click anywhere in a row opens the record, its details link leads there t
     perPage: 5,
   });
   await openList(page, 'supervisor', list);
-  const link = numbers(page).nth(1);
+  const link = getRecordLinks(page).nth(1);
   const target = (await link.getAttribute('href'))?.slice(1) ?? '';
   expect(target).toMatch(/^\/en\/process-repair\/\d+$/);
   const details = rows(page)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { getViolations } from './accessibility';
 import { getRoute } from './portal';
-import { buildUsername, createUser, strong } from './usersPage';
+import { buildUsername, createUser, strongPassword } from './usersPage';
 
 /** Return a URL with localhost: WebAuthn needs a domain, not an IP address. */
 const toNamedHost = (address: string) => address.replace('127.0.0.1', 'localhost');
@@ -36,7 +36,7 @@ async function addAuthenticator(page: Page) {
 }
 
 /** Expect no axe findings on desktop in light mode and on a phone in dark mode. */
-async function expectClean(page: Page, label: string) {
+async function expectAccessible(page: Page, label: string) {
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 360],
@@ -62,36 +62,36 @@ test('authenticator app and passkey are set up in My account and required at log
     await page.goto('about:blank');
     await page.goto(`${origin}/#/en/login`);
     await page.locator('input[name=username]').fill(username);
-    await page.locator('input[name=password]').fill(strong);
+    await page.locator('input[name=password]').fill(strongPassword);
     await page.locator('input[name=password]').press('Enter');
   };
-  const isIn = async () => {
+  const expectLoggedIn = async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
     await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
   };
   const dialog = page.getByRole('dialog');
-  const begin = async (button: string) => {
+  const startChange = async (button: string) => {
     await page.getByRole('button', { name: button }).click();
-    await dialog.getByLabel('Current password').fill(strong);
+    await dialog.getByLabel('Current password').fill(strongPassword);
     await page.keyboard.press('Enter');
   };
 
   await logIn();
-  await isIn();
+  await expectLoggedIn();
   await page.goto(`${origin}/#/en/profile`);
-  await begin('Set up authenticator app');
+  await startChange('Set up authenticator app');
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await expect(dialog.getByRole('img')).toBeVisible();
-  await expectClean(page, 'a code to be set up');
+  await expectAccessible(page, 'a code to be set up');
   await dialog.getByLabel('Code').fill(computeCode(secret));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recovery = (await dialog.getByRole('listitem').first().textContent()) ?? '';
-  await expectClean(page, 'recovery codes');
+  await expectAccessible(page, 'recovery codes');
   await dialog.getByRole('button', { name: "I've saved them" }).click();
 
-  await begin('Add passkey');
-  await expectClean(page, 'a change to be confirmed');
+  await startChange('Add passkey');
+  await expectAccessible(page, 'a change to be confirmed');
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
   await dialog.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
@@ -100,25 +100,25 @@ test('authenticator app and passkey are set up in My account and required at log
   const section = page.getByRole('region', { name: 'Two-factor authentication' });
   await expect(section.getByText('Laptop')).toBeVisible();
   await expect(section.getByText('9 codes left')).toBeVisible();
-  await expectClean(page, 'the second factor in the profile');
+  await expectAccessible(page, 'the second factor in the profile');
 
   await logIn();
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
-  await expectClean(page, 'a passkey as the second step');
+  await expectAccessible(page, 'a passkey as the second step');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await isIn();
+  await expectLoggedIn();
 
   await logIn();
   await page.getByRole('button', { name: 'Use a code from the app' }).click();
-  await expectClean(page, 'a code as the second step');
+  await expectAccessible(page, 'a code as the second step');
   // A code is accepted only once; the next one is already valid.
   await page.getByLabel('Code').fill(computeCode(secret, 30));
   await page.keyboard.press('Enter');
-  await isIn();
+  await expectLoggedIn();
 
   await page.context().clearCookies();
   await page.goto('about:blank');
   await page.goto(`${origin}/#/en/login`);
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await isIn();
+  await expectLoggedIn();
 });

@@ -20,10 +20,10 @@ const photo = {
 };
 
 /** Create a repair of four units, the last one rejected, in shipping details. */
-async function toBeShipped(api: Api): Promise<{ id: number; number: string }> {
+async function createRepairToShip(api: Api): Promise<{ id: number; number: string }> {
   const id = await api.create(4);
   const { repairParts } = await api.read(id);
-  const decisions = repairParts.map((part, place) => ({ id: part.id, status: place < 3 ? 'APPROVED' : 'REJECTED' }));
+  const decisions = repairParts.map((part, index) => ({ id: part.id, status: index < 3 ? 'APPROVED' : 'REJECTED' }));
   await api.call('supervisor', 'POST', `repairing/change/initial/status/all?repairId=${id}`, decisions);
   await api.continueRepair(id, 'supervisor');
   const { number } = await api.call<{ number: string }>('admin', 'GET', `repairing/fetch/repair?repairId=${id}`);
@@ -39,7 +39,7 @@ for (const language of ['en', 'es'] as const) {
       Worker.logIn(browser, 'service', messages),
     ]);
     const api = new Api(client.page);
-    const { id, number } = await toBeShipped(api);
+    const { id, number } = await createRepairToShip(api);
     const { repairParts } = await api.call<{ repairParts: { partName: string }[] }>(
       'client',
       'GET',
@@ -49,9 +49,9 @@ for (const language of ['en', 'es'] as const) {
 
     await test.step('the client packs', async () => {
       await client.open(id);
-      for (const [place, weight] of ['7.5', '2'].entries()) {
-        if (place > 0) await client.press(client.button(t('shipping.addPackage')));
-        const group = client.page.getByRole('group', { name: t('shipping.package', { number: place + 1 }) });
+      for (const [index, weight] of ['7.5', '2'].entries()) {
+        if (index > 0) await client.press(client.button(t('shipping.addPackage')));
+        const group = client.page.getByRole('group', { name: t('shipping.package', { number: index + 1 }) });
         for (const side of ['depth', 'width', 'height']) {
           await client.write(group.getByLabel(t(`shipping.field.${side}`)), '30');
         }

@@ -5,7 +5,7 @@ import { preparedScreens } from './preparedScreens';
 import { type Screen, screens, waitForHeading } from './screens';
 import { callAsAdmin } from './usersPage';
 
-const promise = 'markup in what others wrote is read and never runs';
+const title = 'markup in user texts is displayed as text and never executed';
 
 /** XSS payload that sets `window.ran` if it is rendered as markup. */
 const payload = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
@@ -55,7 +55,7 @@ const inspect = (page: Page) =>
 const noEffects = { ran: false, violations: [], elements: 0 };
 
 /** Return whether the payload is text in the page, a field, a label or a title. */
-const isRead = (page: Page) =>
+const isPayloadDisplayed = (page: Page) =>
   page.evaluate((text) => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
     const labels = [...document.querySelectorAll('[aria-label], [title]')].map(
@@ -73,7 +73,7 @@ const toScreen = (route: string): Screen => ({ name: route, route, ready: waitFo
 const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(toScreen);
 const repair = toScreen('process-repair/1');
 
-const toReject = findScreen('reject an account', preparedScreens);
+const rejectionScreen = findScreen('reject an account', preparedScreens);
 
 /** Return the screen of the newest request of a list. */
 const findNewestScreen = (list: string, page: string): Screen => ({
@@ -98,7 +98,7 @@ async function readRows(page: Page, list: string) {
 const read: Record<User, Screen[]> = {
   client: ['an instrument', 'packing of units', 'profile'].map((name) => findScreen(name)),
   service: [...lists, ...['action required', 'goods receipt', 'profile of a service'].map((name) => findScreen(name))],
-  supervisor: [...lists, findScreen('instruments'), toReject, findScreen('account requests'), ...requests],
+  supervisor: [...lists, findScreen('instruments'), rejectionScreen, findScreen('account requests'), ...requests],
   manager: [...lists, findScreen('a report')],
   admin: [
     ...['notifications', 'sent emails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map(
@@ -127,7 +127,7 @@ async function write(page: Page) {
 }
 
 for (const user of Object.keys(users) as User[]) {
-  test(`${promise}: ${user}`, async ({ page }) => {
+  test(`${title}: ${user}`, async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, user);
     await write(page);
@@ -138,7 +138,7 @@ for (const user of Object.keys(users) as User[]) {
         await page.goto('about:blank');
         await go(page, `/en/${address}`);
         await ready(page);
-        await softly.poll(() => isRead(page), { message: `${name} shows it`, timeout: 15_000 }).toBe(true);
+        await softly.poll(() => isPayloadDisplayed(page), { message: `${name} shows it`, timeout: 15_000 }).toBe(true);
         expect(await inspect(page), name).toEqual(noEffects);
       });
     }

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { getMessages } from './messages';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
+import { openFilledCourierForm } from './repairSending';
 
 const messages = getMessages('en');
 const moveCall = /\/repairing\/change\/repair\/status/;
@@ -19,7 +20,7 @@ test('a double-click changes the status of a repair only once', async ({ browser
     await route.continue();
   });
   await supervisor.next('NEW').dblclick();
-  await supervisor.expectIn('IN_SHIPPING_DETAILS');
+  await supervisor.expectRequestStatus('IN_SHIPPING_DETAILS');
   // The update is optimistic: the history of the server proves the transition.
   await expect.poll(() => api.countTransitions(id)).toBe(2);
   expect(sent).toBe(1);
@@ -46,7 +47,7 @@ test('a transition that another supervisor made first opens a dialog with their 
   await expect(dialog).toContainText(messages.server('status.REPAIR.IN_SHIPPING_DETAILS'));
   await expect(dialog).toContainText('Daniel Okafor');
   await dialog.getByRole('button', { name: messages.t('saving.stale.reload') }).click();
-  await second.expectIn('IN_SHIPPING_DETAILS');
+  await second.expectRequestStatus('IN_SHIPPING_DETAILS');
   await expect(second.next('NEW')).toHaveCount(0);
   await expect.poll(() => api.countTransitions(id)).toBe(2);
   await Promise.all([first.context.close(), second.context.close()]);
@@ -109,4 +110,58 @@ test('rapid decisions are batched into two requests, and none is lost', async ({
   );
   expect(sent).toBe(2);
   await supervisor.context.close();
+});
+
+test('a save conflict with another user shows the differences, and the input can still be saved', async ({
+  browser,
+  page,
+}) => {
+  const api = new Api(page);
+  const { id, service, courier } = await openFilledCourierForm(browser, api);
+  await api.call('admin', 'POST', `repairing/save/pick-up-shipping/data?repairId=${id}`, {
+    courierName: 'UPS',
+    pickUpDate: '2026-12-01',
+    estimateDeliveryDate: '2026-12-05',
+    trackingNumber: '1Z',
+    note: '',
+  });
+  await service.save();
+  const dialog = service.page.getByRole('dialog', { name: messages.t('saving.stale.title') });
+  await expect(dialog).toContainText('Helen Marsh');
+  await expect(dialog).toContainText(
+    messages.t('saving.stale.bothFields', {
+      label: messages.t('shipping.field.courierName'),
+      theirs: 'UPS',
+      yours: 'DHL Express',
+    }),
+  );
+  await expect(dialog).toContainText(
+    messages.t('saving.stale.field', { label: messages.t('shipping.field.trackingNumber'), theirs: '1Z' }),
+  );
+  await dialog.getByRole('button', { name: messages.t('saving.stale.reloadKeep') }).click();
+  await expect(courier).toHaveValue('DHL Express');
+  await expect(service.page.getByLabel(messages.t('shipping.field.trackingNumber'))).toHaveValue('1Z');
+  await service.save();
+  await service.expectStatus(messages.t('repair.saved.pickUp'));
+  await service.context.close();
+});
+
+test('input stays visible when the step was completed meanwhile, but can no longer be saved', async ({
+  browser,
+  page,
+}) => {
+  const api = new Api(page);
+  const { id, service, courier } = await openFilledCourierForm(browser, api);
+  await api.setStatus(id, 'IN_TRANSIT');
+  await service.save();
+  const dialog = service.page.getByRole('dialog', { name: messages.t('saving.stale.title') });
+  await expect(dialog).toContainText(messages.server('status.REPAIR.IN_TRANSIT'));
+  await dialog.getByRole('button', { name: messages.t('saving.stale.reloadKeep') }).click();
+  await expect(courier).toHaveValue('DHL Express');
+  await expect(service.button(messages.t('process.save'))).toHaveCount(0);
+  await service.button(messages.t('process.staleForm.discard')).click();
+  await expect(courier).toHaveCount(0);
+  await service.tab('IN_TRANSIT').click();
+  await expect(service.next('IN_TRANSIT')).toBeEnabled();
+  await service.context.close();
 });
