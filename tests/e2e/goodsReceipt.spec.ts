@@ -222,7 +222,8 @@ test('a service packs parts and downloads their shipping documents', async ({ br
   expect(invoice).toContain('9030.90');
   expect(invoice).toContain('3 12,50 37,50');
   expect(invoice).toContain('37.50 USD');
-  for (const each of [messages, getMessages('en')]) expect(invoice).toContain(each.server('shipping_documents.spare_parts'));
+  for (const each of [messages, getMessages('en')])
+    expect(invoice).toContain(each.server('shipping_documents.spare_parts'));
   expect(label).toContain('20 × 20 × 20 cm');
 
   await client.open(id);
