@@ -50,9 +50,13 @@ async def poll_as_desk(port: int, token: str, begin: float, results: PollResults
         head = f"GET {COUNTERS_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: {token}\r\nLang: en\r\n".encode()
         writer.write(head + condition + b"\r\n")
         response = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)
-        if length := re.search(rb"content-length: (\d+)", response, re.IGNORECASE):
-            await reader.readexactly(int(length[1]) if response[9:12] == b"200" else 0)
-        results.statuses[response[9:12].decode()] += 1
+        status = response[9:12].decode()
+        if status != "304" and (length := re.search(rb"content-length: (\d+)", response, re.IGNORECASE)):
+            await reader.readexactly(int(length[1]))
+        results.statuses[status] += 1
+        if b"connection: close" in response.lower():
+            writer.close()
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
         if turn:  # the first response comes after a login and is not counted as a poll
             results.seconds.append(time.monotonic() - sent_at)
         if tag := ETAG_PATTERN.search(response):
