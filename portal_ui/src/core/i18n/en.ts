@@ -18,6 +18,7 @@ const files = import.meta.glob(
     '!../../../../locale/en/newRemoteSupport.json',
     '!../../../../locale/en/report.json',
     '!../../../../locale/en/settings.json',
+    '!../../../../locale/en/setupPage.json',
   ],
   { eager: true, import: 'default' },
 );

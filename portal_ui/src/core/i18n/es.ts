@@ -18,6 +18,7 @@ const files = import.meta.glob(
     '!../../../../locale/es/newRemoteSupport.json',
     '!../../../../locale/es/report.json',
     '!../../../../locale/es/settings.json',
+    '!../../../../locale/es/setupPage.json',
   ],
   { eager: true, import: 'default' },
 );

@@ -79,7 +79,7 @@ it('shows the number of requests that require action at each list', () => {
 it('shows the number of pending account requests', async () => {
   getList.mockResolvedValue({ data: [{ id: 7 }], total: 4 });
   openAt('/en/active-repairs');
-  expect((await screen.findByRole('img', { name: '4 account requests to review' })).textContent).toBe('4');
+  expect((await screen.findByRole('img', { name: '4 need your action' })).textContent).toBe('4');
   expect(screen.getByRole('link', { name: /account-requests/ }).textContent).toContain('4');
   expect(getList).toHaveBeenCalledTimes(1);
   expect(getList.mock.calls[0]).toMatchObject(['account-requests', { filter: { state: ['WAITING_APPROVAL'] } }]);

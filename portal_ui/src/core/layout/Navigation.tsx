@@ -145,13 +145,7 @@ function WaitingBadge({ kinds, isHighlighted }: { kinds: readonly string[]; isHi
 
 /** Number of pending account requests. Fetched only for roles that have the entry. */
 function PendingAccountRequestsBadge({ isHighlighted }: { isHighlighted: boolean }) {
-  return (
-    <CountBadge
-      count={usePendingAccountRequests()}
-      label="shell.pendingAccountRequests"
-      isHighlighted={isHighlighted}
-    />
-  );
+  return <CountBadge count={usePendingAccountRequests()} label="lists.waitForYou" isHighlighted={isHighlighted} />;
 }
 
 function CountBadge({ count, label, isHighlighted }: { count: number; label: string; isHighlighted: boolean }) {

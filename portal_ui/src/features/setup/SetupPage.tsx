@@ -11,6 +11,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { checklistQuery, formatSetupProgress, type SetupStep, sendTestMail } from '../../api/setup';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
@@ -20,8 +21,21 @@ import { FormSkeleton } from '../../core/ui/Skeletons';
 const TEST_MAIL_POLL_MS = 2_000;
 const TEST_MAIL_TIMEOUT_MS = 60_000;
 
+const Messages = createMessagesProvider({
+  en: () => import('../../../../locale/en/setupPage.json'),
+  es: () => import('../../../../locale/es/setupPage.json'),
+});
+
 /** Setup checklist: steps before clients can use the portal, with status and links. */
 export default function SetupPage() {
+  return (
+    <Messages>
+      <Checklist />
+    </Messages>
+  );
+}
+
+function Checklist() {
   const translate = useTranslate();
   const message = useErrorMessage();
   const [sentAt, setSentAt] = useState(Number.NEGATIVE_INFINITY);
@@ -38,7 +52,7 @@ export default function SetupPage() {
   return (
     <>
       <PageHeader
-        title={translate('setup.title')}
+        title={translate('setupPage.title')}
         subtitle={missing === undefined ? ' ' : formatSetupProgress(translate, missing)}
       />
       {error && !data ? (
@@ -84,11 +98,11 @@ function Step({ step: { key, path: route, open, problem }, onTestMail }: StepPro
       <Icon aria-hidden sx={(theme) => ({ color: done ? theme.portal.accentText : 'text.tertiary' })} />
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Typography component="h2" variant="body1" sx={{ fontWeight: 'fontWeightBold' }}>
-          {translate(`setup.steps.${key}.title`)}
-          <span style={visuallyHidden}>{`, ${translate(done ? 'setup.done' : 'setup.open')}`}</span>
+          {translate(`setupPage.steps.${key}.title`)}
+          <span style={visuallyHidden}>{`, ${translate(done ? 'setupPage.done' : 'setupPage.open')}`}</span>
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {translate(`setup.steps.${key}.${done ? 'done' : problem}`, { smart_count: open })}
+          {translate(`setupPage.steps.${key}.${done ? 'done' : problem}`, { smart_count: open })}
         </Typography>
       </Box>
       {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
@@ -97,9 +111,9 @@ function Step({ step: { key, path: route, open, problem }, onTestMail }: StepPro
         component={RouterLink}
         to={path(route)}
         endIcon={<ArrowForwardIcon />}
-        aria-label={`${translate('setup.go')}: ${translate(`setup.steps.${key}.title`)}`}
+        aria-label={`${translate('setupPage.go')}: ${translate(`setupPage.steps.${key}.title`)}`}
       >
-        {translate('setup.go')}
+        {translate('setupPage.go')}
       </Button>
     </Box>
   );
@@ -113,7 +127,7 @@ function TestMailButton({ onSent }: { onSent: () => void }) {
   return (
     <>
       <Button variant="text" loading={isPending} onClick={() => mutate()}>
-        {translate('setup.sendMail')}
+        {translate('setupPage.sendMail')}
       </Button>
       <Box role="status" sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
         {error ? (
@@ -121,7 +135,7 @@ function TestMailButton({ onSent }: { onSent: () => void }) {
         ) : (
           isSent !== undefined && (
             <Alert severity={isSent ? 'success' : 'warning'}>
-              {translate(isSent ? 'setup.mailSent' : 'setup.mailSaved')}
+              {translate(isSent ? 'setupPage.mailSent' : 'setupPage.mailSaved')}
             </Alert>
           )
         )}
