@@ -91,7 +91,7 @@ def _claim_next_job(*, only_short: bool = False) -> Job | None:
     moment = timezone.now()
     abandoned = Q(state=JobState.RUNNING, heartbeat_at__lte=moment - LEASE_TIMEOUT)
     claimable = Job.objects.filter(Q(state=JobState.WAITING) | abandoned, state__in=UNFINISHED_STATES)
-    claimable = claimable.exclude(owner__in=_running_owners)
+    claimable = claimable.exclude(owner__in=tuple(_running_owners))
     if only_short:
         claimable = claimable.filter(estimated_seconds__lte=MAX_SHORT_JOB_SECONDS)
     if not claimable.exists():  # outside of a transaction, which on SQLite would block writers

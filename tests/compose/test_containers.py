@@ -192,6 +192,7 @@ def test_upgrade_with_invalid_setting_replaces_nothing(portal: ComposePortal) ->
 def test_recovers_from_killed_container(portal: ComposePortal, service: str, figures: ReportMeasurements) -> None:
     [container, *_] = get_container_ids(service)
     before = get_process_id(container)
+    assert before != "0", "not running"
     # killed from outside the container, since Docker does not restart after `docker kill`
     subprocess.run(["kill", "-KILL", before], check=True)
     began = time.monotonic()
