@@ -40,7 +40,7 @@ class PortalRun:
         self.process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE, start_new_session=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if b"Ctrl-C stops it" in line:
+            if b"Press Ctrl-C to stop" in line:
                 return
         pytest.fail("it did not get ready")
 

@@ -220,7 +220,7 @@ def test_meta_describes_list(
     ]
     switch_on = {"key": "switchOn", "label": {"en": "Enable", "es": "Habilitar"}[lang]}
     assert meta["bulkActions"] == [{**switch_on, "values": {"supportSpecialServices": True}, "tone": "plain"}]
-    if lang == "en":  # the interface is tested with the same file (portal_ui/src/screens.test.tsx)
+    if lang == "en":  # the interface is tested with the same file (portal_ui/src/routes.test.tsx)
         assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))
     for role, person in world.one_of_each_role.items():
         known = {each["name"] for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
