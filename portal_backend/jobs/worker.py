@@ -1,8 +1,8 @@
 """Worker that runs pending jobs, each claimed by one worker at a time.
 
 A job whose worker died is claimed again, at most MAX_ATTEMPTS times. A worker process has two threads. It runs at most
-one long job, so that short jobs do not wait for the end of a long one, and at most one job of each user, since an
-estimate can be wrong.
+one long job, so that short jobs do not wait for the end of a long one, and at most one short job of each user, since
+an estimate can be wrong.
 """
 
 import logging
@@ -32,8 +32,8 @@ MAX_ATTEMPTS = 3
 MAX_SHORT_JOB_SECONDS = 5.0
 # held by the thread of this process that runs a long job
 _long_job_slot = threading.Lock()
-# users whose jobs this process runs
-_running_owners: set[int] = set()
+# users whose short jobs this process runs
+_short_job_owners: set[int] = set()
 # held while a thread of this process claims a job
 _claiming = threading.Lock()
 
@@ -63,24 +63,24 @@ def run_pending_jobs() -> int:
 def _claim_within_slots() -> Iterator[Job | None]:
     """Claim the next job.
 
-    Only a short one while another thread of this process runs a long one, and none of a user whose job it runs. The
-    slots are free again after the block. Their thread then claims the next job itself, so none is forgotten when other
-    threads found none.
+    Only a short one while another thread of this process runs a long one, and none of a user whose short job it runs.
+    The slots are free again after the block. Their thread then claims the next job itself, so none is forgotten when
+    other threads found none.
     """
     with _claiming:
         job = _claim_next_job(only_short=_long_job_slot.locked())
-        if job is not None:
-            _running_owners.add(job.owner_id)
         is_long = job is not None and job.estimated_seconds > MAX_SHORT_JOB_SECONDS
         if is_long:
             _long_job_slot.acquire()
+        elif job is not None:
+            _short_job_owners.add(job.owner_id)
     try:
         yield job
     finally:
-        if job is not None:
-            _running_owners.discard(job.owner_id)
         if is_long:
             _long_job_slot.release()
+        elif job is not None:
+            _short_job_owners.discard(job.owner_id)
 
 
 def _claim_next_job(*, only_short: bool = False) -> Job | None:
@@ -91,7 +91,7 @@ def _claim_next_job(*, only_short: bool = False) -> Job | None:
     moment = timezone.now()
     abandoned = Q(state=JobState.RUNNING, heartbeat_at__lte=moment - LEASE_TIMEOUT)
     claimable = Job.objects.filter(Q(state=JobState.WAITING) | abandoned, state__in=UNFINISHED_STATES)
-    claimable = claimable.exclude(owner__in=tuple(_running_owners))
+    claimable = claimable.exclude(owner__in=tuple(_short_job_owners))
     if only_short:
         claimable = claimable.filter(estimated_seconds__lte=MAX_SHORT_JOB_SECONDS)
     if not claimable.exists():  # outside of a transaction, which on SQLite would block writers

@@ -64,7 +64,7 @@ class ComposePortal:
         return str(json.loads(response)["token"])
 
     def wait_until_login_works(self) -> None:
-        """Wait while a login is answered with 503 or not at all."""
+        """Wait while a login is answered with 502, 503 or not at all."""
         began = time.monotonic()
         while time.monotonic() - began < READY_TIMEOUT:
             with suppress(OSError, http.client.HTTPException):

@@ -48,7 +48,7 @@ test('the emailed link to reset a forgotten password works once', async ({ page 
   await expect(page.getByText("We've emailed you a link to reset your password.")).toBeVisible();
 
   const link = await findMailedLink(email, resetLink);
-  const secret = `${strongPassword}-anew`;
+  const secret = `${strongPassword}-new`;
   await setPassword(page, link, secret);
   await logIn(page, username, secret);
   await page.context().clearCookies();

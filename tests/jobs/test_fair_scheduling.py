@@ -119,7 +119,7 @@ def test_short_job_does_not_wait_for_a_long_one_that_runs(ana: Actor, eva: Actor
     assert done == ["short", "long", "another long one"]
 
 
-def test_user_has_one_thread_of_a_worker(ana: Actor, eva: Actor, done: list[str]) -> None:
+def test_short_jobs_of_a_user_have_one_thread_of_a_worker(ana: Actor, eva: Actor, done: list[str]) -> None:
     """Jobs that take longer than estimated leave the second thread to other users."""
 
     def handler(context: JobContext) -> None:
@@ -132,6 +132,18 @@ def test_user_has_one_thread_of_a_worker(ana: Actor, eva: Actor, done: list[str]
     enqueue_job("underestimated", {}, actor=ana)
     run_pending_jobs()
     assert done == ["eva", "ana 0", "ana 1"]
+
+
+def test_short_job_does_not_wait_for_a_long_one_of_the_same_user(ana: Actor, done: list[str]) -> None:
+    def handler(context: JobContext) -> None:
+        enqueue("short", ana)
+        run_pending_jobs()  # by the other thread
+        done.append("long")
+
+    register_job_handler("long", handler)
+    enqueue_job("long", {}, actor=ana, estimated_seconds=LONG)
+    run_pending_jobs()
+    assert done == ["short", "long"]
 
 
 def test_worker_takes_the_next_long_job_after_an_error(ana: Actor, done: list[str]) -> None:

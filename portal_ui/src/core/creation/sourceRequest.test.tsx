@@ -31,14 +31,19 @@ const options = {
 
 let copied: string[];
 let failing: string | null;
+let readCount: number;
 
 beforeEach(() => {
   copied = [];
   failing = null;
+  readCount = 0;
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname } = new URL(String(input), 'http://portal');
-    if (init.method !== 'POST') return new Response(JSON.stringify(source));
+    if (init.method !== 'POST') {
+      readCount += 1;
+      return new Response(JSON.stringify(source));
+    }
     const id = pathname.split('/').pop() ?? '';
     if (id === failing) return new Response(JSON.stringify({ code: 'UNAVAILABLE' }), { status: 503 });
     copied.push(id);
@@ -53,7 +58,7 @@ afterEach(() => {
 
 function renderSource() {
   const client = createQueryClient();
-  return renderHook(() => useSourceRequest(7, options), {
+  const { result } = renderHook(() => useSourceRequest(7, options), {
     wrapper: ({ children }) => (
       <StrictMode>
         <QueryClientProvider client={client}>
@@ -65,28 +70,38 @@ function renderSource() {
         </QueryClientProvider>
       </StrictMode>
     ),
-  }).result;
+  });
+  return { result, client };
 }
 
 describe('source of a new request', () => {
   it('copies each accepted file once', async () => {
-    const result = renderSource();
+    const { result } = renderSource();
     await waitFor(() => expect(result.current.data).toBeDefined());
     expect(result.current.data).toMatchObject({ id: 7, title: 'No reading', part: null });
     expect(result.current.data?.files.map((file) => file.id)).toEqual(['copy-of-photo', 'copy-of-scan']);
     expect(copied).toEqual(['photo', 'scan']);
   });
 
+  it('keeps its values when queries are invalidated', async () => {
+    const { result, client } = renderSource();
+    await waitFor(() => expect(result.current.data).toBeDefined());
+    const [data, count] = [result.current.data, readCount];
+    await act(() => client.invalidateQueries());
+    expect(result.current.data).toBe(data);
+    expect(readCount).toBe(count);
+  });
+
   it('copies no files if the form has a draft', async () => {
     writeDraft(buildDraftKey(options.draft, 7, 'NEW'), { title: 'typed' });
-    const result = renderSource();
+    const { result } = renderSource();
     await waitFor(() => expect(result.current.data?.files).toEqual([]));
     expect(copied).toEqual([]);
   });
 
   it('shows a failed copy as an error, and copies again on retry', async () => {
     failing = 'scan';
-    const result = renderSource();
+    const { result } = renderSource();
     await waitFor(() => expect(result.current.error).toMatchObject({ status: 503 }));
     expect(result.current.data).toBeUndefined();
     failing = null;

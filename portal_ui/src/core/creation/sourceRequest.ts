@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEvent } from 'ra-core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../api/http';
 import { fetchParts, type PartUse, type SelectedPart } from '../../api/parts';
 import type { components } from '../../api/schema';
@@ -64,10 +64,10 @@ export function useSourceRequest(id: number, { use, draft, acceptsFile }: Prefil
   const source = useQuery({
     queryKey: ['source-request', use, id, language],
     queryFn: ({ signal }) => fetchSourceRequest(id, use, signal),
+    // No refetch on invalidation: a later version must not change the form.
+    enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
     retry: false,
-    // A later version must not change the form.
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const copy = useMutation({ mutationFn: copyFiles });
   const startCopying = useEvent(() => {
@@ -84,8 +84,12 @@ export function useSourceRequest(id: number, { use, draft, acceptsFile }: Prefil
     hasStarted.current = true;
     startCopying();
   }, [isFetched, startCopying]);
+  const data = useMemo(
+    () => (source.data && copy.data ? { ...source.data, files: copy.data } : undefined),
+    [source.data, copy.data],
+  );
   return {
-    data: source.data && copy.data ? { ...source.data, files: copy.data } : undefined,
+    data,
     error: source.error ?? copy.error,
     retry: () => (source.isSuccess ? startCopying() : void source.refetch()),
   };

@@ -86,7 +86,7 @@ function useSaveErrorMessage(keptKey = 'saving.problem.kept'): (problem: SaveErr
         const names = getChangedBy(problem);
         return [
           translate(problem.rows ? 'saving.problem.rows' : 'saving.problem.stale', {
-            who: names.join(', ') || translate('saving.stale.somebody'),
+            who: names.join(', ') || translate('saving.stale.anotherUser'),
             smart_count: names.length || 1,
           }),
           translate('saving.problem.renewed'),

@@ -38,7 +38,8 @@ export function useScrollToTop(): void {
     const { activeElement, body } = document;
     if (activeElement !== body && activeElement?.id !== MAIN_ID) return;
     const link = isBack ? findLinkTo(previous) : undefined;
-    if (link) link.focus({ preventScroll: true });
-    else focusMain();
+    link?.focus({ preventScroll: true });
+    // A hidden link does not take the focus.
+    if (!link || document.activeElement !== link) focusMain();
   }, [page, isBack]);
 }

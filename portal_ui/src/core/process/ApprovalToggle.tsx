@@ -129,7 +129,7 @@ const largeStyle = {
   '& .MuiButton-outlined.MuiButton-outlined': { borderColor: 'divider' },
 } as const;
 
-/** Keyboard shortcut on a button, visible while it works: with the focus in the list or its panel. */
+/** Keyboard shortcut on a button, visible with the focus in the list or its panel. */
 function KeyHint({ children }: { children: ReactNode }) {
   return (
     <Typography

@@ -218,12 +218,12 @@ function useConflictMessages() {
     const moved = latest.status.key !== record.status.key;
     if (problem.rows) {
       const names = getChangedBy(problem);
-      const changedBy = names.join(', ') || translate('saving.stale.somebody');
+      const changedBy = names.join(', ') || translate('saving.stale.anotherUser');
       return translate('process.stale.rows', { who: changedBy, smart_count: names.length || 1 });
     }
     if (problem.isStepClosed && !moved) return problem.message;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
-      who: problem.current?.changedBy ?? translate('saving.stale.somebody'),
+      who: problem.current?.changedBy ?? translate('saving.stale.anotherUser'),
       time: format.dateTime(problem.current?.changedAt ?? latest.updatedAt),
       from: record.status.value,
       to: latest.status.value,

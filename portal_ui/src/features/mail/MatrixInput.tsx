@@ -133,7 +133,7 @@ function CollapsedRow(props: RowProps) {
               {props.row.name}
             </Box>
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {enabledNames.join(', ') || translate('mailSettings.nobody')}
+              {enabledNames.join(', ') || translate('mailSettings.noRoles')}
             </Typography>
           </span>
         </Button>
