@@ -26,7 +26,9 @@ VERBS = re.compile(
 TYPESCRIPT_FOLDERS = ("portal_ui/src", "tests/e2e")
 DOC_COMMENT = re.compile(r"/\*\*(?!/)(?P<text>.*?)\*/", re.DOTALL)
 LINE_COMMENT = re.compile(r"(?:^|(?<=[\s;{}(),]))//(?!/)\s?(?P<text>.*)$", re.MULTILINE)
-TEST_NAME = re.compile(r"\b(?:it|test|describe)(?:\.\w+)*\(\s*(['\"`])(?P<text>.*?)\1", re.DOTALL)
+# directly, or after the table of `it.each([...])`
+TEST_NAME = re.compile(r"(?:\b(?:it|test|describe)(?:\.\w+)*|[\])]\))\(\s*(['\"`])(?P<text>.*?)\1", re.DOTALL)
+BLOCK_COMMENT = re.compile(r"/\*(?!\*)(?P<text>.*?)\*/", re.DOTALL)
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -53,7 +55,12 @@ def find_comment_faults(source: str) -> Iterator[str]:
 
 def find_typescript_faults(source: str) -> Iterator[str]:
     """Yield each comment and test name that breaks a rule, with its line."""
-    for pattern, is_documentation in ((DOC_COMMENT, True), (LINE_COMMENT, False), (TEST_NAME, False)):
+    for pattern, is_documentation in (
+        (DOC_COMMENT, True),
+        (BLOCK_COMMENT, False),
+        (LINE_COMMENT, False),
+        (TEST_NAME, False),
+    ):
         for match in pattern.finditer(source):
             text = re.sub(r"^\s*\*\s?", "", match["text"], flags=re.MULTILINE).strip()
             sentence = re.split(r"(?<=[.:])\s", text.partition("\n")[0])[0]
@@ -106,6 +113,8 @@ def test_detects_dialect(source: str) -> None:
         f"/** Return {'x' * MAX_SUMMARY_LENGTH}. */",
         "const a = 1; // nobody reads it",
         "it('tells the user', () => {});",
+        "it.each([1, 2])('tells the user %i', () => {});",
+        "{/* nobody reads it */}",
     ],
 )
 def test_detects_dialect_in_typescript(source: str) -> None:
