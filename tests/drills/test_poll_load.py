@@ -1,4 +1,4 @@
-"""A thousand open tabs poll the counters every ten seconds, alone and while 50 people work.
+"""A thousand tabs poll the counters every ten seconds, alone and at work.
 
 In the control the people who work do not pause: then the polls are slow.
 """
@@ -76,7 +76,7 @@ async def poll_as_all_desks(port: int, tokens: list[str]) -> PollResults:
 
 
 def poll_and_measure(own: DeployedPortal, world: dict[str, Any]) -> tuple[PollResults, float]:
-    """Poll as all people; return the results and the processor cores that the web server used."""
+    """Poll as all people; also return the processor cores of the web server."""
     before = own.server.get_cpu_seconds()
     polls = asyncio.run(poll_as_all_desks(own.server_port, world["desks"]))
     return polls, (own.server.get_cpu_seconds() - before) / (POLLS_PER_DESK * POLL_INTERVAL)
