@@ -79,7 +79,7 @@ it('requests a reset link by username and shows the error of an unknown one', as
   expect(calls).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']);
 });
 
-it('sets a password with the key of the URL, then shows the login', async () => {
+it('sets a password with the key of the URL, then shows the login, and stores no draft', async () => {
   const calls = await open('/en/reset-password/a-key');
   fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
   fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
@@ -88,6 +88,7 @@ it('sets a password with the key of the URL, then shows the login', async () => 
   await waitFor(() =>
     expect(calls).toContain('PUT /api/v1/support/reset-password?key=a-key {"newPassword":"Blue-7-crane"}'),
   );
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Blue-7-crane');
 });
 
 it('reports an expired link without asking for a password', async () => {
