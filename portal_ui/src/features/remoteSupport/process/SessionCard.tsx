@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { RemoteSupport } from '../../../api/remoteSupport';
@@ -85,7 +85,6 @@ function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose
   const { run, busy } = useProcessUpdater();
   const translate = useTranslate();
   const { typed } = useFormat();
-  const card = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const [isConfirming, setConfirming] = useState(false);
   const isNew = id === NEW_SESSION_ID;
@@ -102,11 +101,10 @@ function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose
   return (
     <>
       <Box
-        ref={card}
         // react-admin's Form cannot be labeled.
         role="form"
         aria-labelledby={titleId}
-        onKeyDown={onSubmitShortcut(() => mayBeSent && card.current?.closest('form')?.requestSubmit())}
+        onKeyDown={onSubmitShortcut((element) => mayBeSent && element.closest('form')?.requestSubmit())}
         sx={(theme) => ({
           border: `1px solid ${theme.vars.palette.divider}`,
           borderRadius: `${theme.portal.cardRadius}px`,
