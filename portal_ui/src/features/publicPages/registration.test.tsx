@@ -47,7 +47,7 @@ async function open(address: string, status = 200, body: unknown = true, keyStat
   vi.stubGlobal('fetch', async (url: string, { method, body: sent }: RequestInit) => {
     // Ignore the login page's check for a portal without users.
     if (url !== '/api/v1/setup') calls.push(`${method} ${url} ${sent ?? ''}`.trim());
-    return new Response(JSON.stringify(body), { status: url.includes('setup/verify-key') ? keyStatus : status });
+    return new Response(JSON.stringify(body), { status: url.includes('/verify-') ? keyStatus : status });
   });
   const children = [
     { path: 'login', element: <LoginPage /> },
@@ -89,6 +89,30 @@ it('sets a password with the key of the URL, then shows the login, and stores no
     expect(calls).toContain('PUT /api/v1/support/reset-password?key=a-key {"newPassword":"Blue-7-crane"}'),
   );
   expect(JSON.stringify({ ...localStorage })).not.toContain('Blue-7-crane');
+});
+
+it('shows the errors of the server at the new password, and other errors below it', async () => {
+  await open(
+    '/en/reset-password/a-key',
+    400,
+    { code: 'INVALID', message: 'No', fields: { newPassword: ['Too common'] } },
+    200,
+  );
+  const set = async () => {
+    fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
+    fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  };
+  await set();
+  // Only the field shows it.
+  expect((await screen.findByRole('alert')).textContent).toBe('Too common');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^New password/));
+
+  cleanup();
+  client.clear();
+  await open('/en/reset-password/a-key', 410, { code: 'ACTION_KEY_EXPIRED', message: 'Too late', fields: {} }, 200);
+  await set();
+  expect((await screen.findByRole('alert')).textContent).toBe('Too late');
 });
 
 it('reports an expired link without asking for a password', async () => {
