@@ -30,7 +30,7 @@ function Page() {
     removeFiles: () => {},
     resource: 'repairs',
     body: () => ({}),
-    applyServerErrors: () => ({ count: 0, formErrors: [] }),
+    applyServerErrors: () => ({ fieldErrors: {}, formErrors: [] }),
     successMessage: 'newRepair.sent',
     next: 'active-repairs',
   });

@@ -44,7 +44,7 @@ function open(form: Form) {
         draft,
         validate: (review) => review(),
         resource: 'repairs',
-        applyServerErrors: () => ({ count: 0, formErrors: [] }),
+        applyServerErrors: () => ({ fieldErrors: {}, formErrors: [] }),
         successMessage: 'newRepair.sent',
         next: 'active-repairs',
       }),

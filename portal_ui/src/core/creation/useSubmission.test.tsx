@@ -20,7 +20,7 @@ let content = 'typed';
 
 const i18nProvider = await getTestI18nProvider('en');
 const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
-const applyServerErrors = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
+const applyServerErrors = vi.fn(() => ({ fieldErrors: { text: 'Too long.' }, formErrors: ['Too many.'] }));
 
 function Page({ children }: { children: ReactNode }) {
   return (

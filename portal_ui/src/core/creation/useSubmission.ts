@@ -5,7 +5,8 @@ import { flushSync } from 'react-dom';
 import { ApiError, type Query } from '../../api/http';
 import type { RequestMeta, RequestResource } from '../../api/requests';
 import type { CreatedRequest } from '../../api/types';
-import { isRetryable, type SaveError, toSaveError, toSaveErrorWithFields } from '../forms/saveError';
+import { isRetryable, type SaveError, toSaveError } from '../forms/saveError';
+import type { MappedErrors } from '../forms/serverErrors';
 import { useLocalizedPath } from '../routing/links';
 import { useNavigateIfCurrent } from '../routing/useNavigateIfCurrent';
 import type { RequestDraft } from './requestDraft';
@@ -23,12 +24,8 @@ export interface SubmissionOptions<B extends object> {
   /** Query with the request that the new one is created from or added to. */
   query?: Query;
   body: () => B;
-  /**
-   * Show the server's errors in the form and focus the first. Called after the dialog is closed.
-   *
-   * Returns the number of errors shown at their fields, and the messages without a field.
-   */
-  applyServerErrors: (error: ApiError) => { count: number; formErrors: readonly string[] };
+  /** Show the server's errors in the form and focus the first. Called after the dialog is closed. */
+  applyServerErrors: (error: ApiError) => MappedErrors;
   /**
    * Return whether the created request has the content sent, if it can be checked. Without it, a form that was changed
    * since the first attempt is reported.
@@ -95,9 +92,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
         return setProblem({ kind: 'refused', message, details: [] });
       }
     }
-    const { count, formErrors } =
-      error instanceof ApiError ? options.applyServerErrors(error) : { count: 0, formErrors: [] };
-    setProblem(toSaveErrorWithFields(error, count, formErrors));
+    setProblem(toSaveError(error, error instanceof ApiError ? options.applyServerErrors(error) : undefined));
   };
 
   const submit = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
-import { type FormEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
 import { RestoredDraftAlert } from './DraftAlerts';
 import { LeaveDialog } from './LeaveDialog';
@@ -119,12 +119,11 @@ function DialogForm<T extends FieldValues>({ disabled = false, busy, body, conte
   const { dirty } = edited;
   const isSending = busy || isSubmitting;
   const isDisabled = typeof disabled === 'function' ? disabled(values, { dirty, isValid }) : disabled;
-  const element = useRef<HTMLDivElement>(null);
-  const submit = () => {
-    if (!isSending && !isDisabled) element.current?.closest('form')?.requestSubmit();
+  const submit = (element: Element) => {
+    if (!isSending && !isDisabled) element.closest('form')?.requestSubmit();
   };
   return (
-    <Box ref={element} onKeyDown={onSubmitShortcut(submit)} sx={{ display: 'contents' }}>
+    <Box onKeyDown={onSubmitShortcut(submit)} sx={{ display: 'contents' }}>
       {body({
         busy: isSending,
         disabled: isDisabled,

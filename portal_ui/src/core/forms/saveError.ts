@@ -38,12 +38,7 @@ export type SaveError =
 export function toSaveError(
   error: unknown,
   { fieldErrors, formErrors }: MappedErrors = { fieldErrors: {}, formErrors: [] },
-) {
-  return toSaveErrorWithFields(error, Object.keys(fieldErrors).length, formErrors);
-}
-
-/** Convert an error of which fields show `count` errors; `unplaced` have no field. */
-export function toSaveErrorWithFields(error: unknown, count: number, unplaced: readonly string[]): SaveError | null {
+): SaveError | null {
   if (error instanceof NetworkError || isChunkError(error)) return { kind: 'offline' };
   if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: getErrorKey(error) };
   if (error instanceof DOMException && error.name === 'AbortError') return null;
@@ -61,11 +56,12 @@ export function toSaveErrorWithFields(error: unknown, count: number, unplaced: r
     const key = error.status === 503 ? getErrorKey(error) : 'saving.problem.server';
     return { kind: 'server', requestId: error.requestId ?? null, key };
   }
-  if (error.status === 400 && count > 0 && unplaced.length === 0) return { kind: 'fields', count };
+  const count = Object.keys(fieldErrors).length;
+  if (error.status === 400 && count > 0 && formErrors.length === 0) return { kind: 'fields', count };
   return {
     kind: 'refused',
     message: error.message,
-    details: unplaced,
+    details: formErrors,
     ...(!error.message && { key: getErrorKey(error) }),
   };
 }

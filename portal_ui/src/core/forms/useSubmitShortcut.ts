@@ -7,11 +7,11 @@ const isShortcut = ({ key, ctrlKey, metaKey }: Pressed): boolean => key === 'Ent
 
 /** Create a key handler to submit by Ctrl+Enter or Cmd+Enter within an element. It works in multiline fields, too. */
 export const onSubmitShortcut =
-  (submit: () => unknown) =>
+  (submit: (element: Element) => unknown) =>
   (event: KeyboardEvent): void => {
     if (!isShortcut(event) || event.repeat) return;
     event.preventDefault();
-    submit();
+    submit(event.currentTarget);
   };
 
 /** Submit by Ctrl+Enter or Cmd+Enter anywhere on the page, except in dialogs. */

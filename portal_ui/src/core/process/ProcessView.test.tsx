@@ -3,7 +3,6 @@ import { ThemeProvider } from '@mui/material/styles';
 import { notifyManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { TextInput } from 'react-admin';
-import { FormProvider } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
@@ -12,11 +11,10 @@ import { REQUEST_STALE_MS } from '../../api/recordQuery';
 import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
-import { ActionBar } from './ActionBar';
 import { ProcessPage } from './ProcessPage';
-import { createLazyPanes, type ProcessDefinition, useEditing } from './processContext';
+import { createLazyPanes, type ProcessDefinition } from './processContext';
+import { StepForm } from './StepForm';
 import { buildAction, buildRecord, buildStep, createTestRouter } from './testing';
-import { useFormSave, useRecordForm } from './useRecordForm';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 vi.mock('../../api/timeline', () => ({ useTimeline: () => ({ data: undefined, isPending: false }) }));
@@ -28,18 +26,17 @@ const getValues = ({ note }: Note): Form => ({ note });
 
 /** Pane with one field, which is editable if the server offers `save`. */
 function Pane() {
-  const { editing, canSave } = useEditing('save');
-  return editing ? <Editor canSave={canSave} /> : <p>only to read</p>;
-}
-
-function Editor({ canSave }: { canSave: boolean }) {
-  const note = useRecordForm<Note, Form>({ getValues });
-  const onSave = useFormSave(note, { write: (data) => ({ action: 'saveTransit', data }), successMessage: 'saved' });
   return (
-    <FormProvider {...note.form}>
-      <TextInput source="note" label="Note" />
-      <ActionBar save={canSave ? { onSave, disabled: !note.dirty } : undefined} />
-    </FormProvider>
+    <StepForm<Note, Form>
+      title="Note"
+      action="save"
+      write={(_, data) => ({ action: 'saveTransit', data })}
+      successMessage="saved"
+      getValues={getValues}
+      fields={[]}
+      inputs={<TextInput source="note" label="Note" />}
+      view={<p>only to read</p>}
+    />
   );
 }
 

@@ -5,15 +5,15 @@ import type { ProcessRecord, RequestUpdate, SaveResponse } from '../../api/reque
 import { RestoredDraftAlert, SaveStatus } from '../forms/DraftAlerts';
 import { type FieldDefinition, FieldInputs, FieldValueList, useFormatField } from '../forms/FieldDefinition';
 import { validateFields } from '../forms/fieldValidation';
-import { PortalForm, usePortalFormContext } from '../forms/PortalForm';
+import { usePortalFormContext } from '../forms/PortalForm';
 import type { ToFormPath } from '../forms/serverErrors';
 import type { PortalFormState } from '../forms/usePortalForm';
 import type { ValidationErrors } from '../forms/validators';
+import { ProcessForm } from './ProcessForm';
 import { useEditing, useProcess } from './processContext';
-import { createRecordMerging, getRecordDifferences, useResetPristineFields } from './recordMerging';
+import { createRecordMerging, type RecordValues } from './recordMerging';
 import { StepPane, TwoColumns } from './StepPane';
 import { useProcessUpdater } from './useProcessUpdater';
-import { buildRecordDraftKey } from './useRecordForm';
 
 export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   title: string;
@@ -72,50 +72,39 @@ type EditorProps<R extends ProcessRecord, T extends FieldValues> = StepFormProps
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
   const { write, successMessage, fields, getValues, validate, toFormPath, mergesRows = false } = props;
-  const page = useProcess<R>();
-  const { record, step, editable } = page;
+  const { record } = useProcess<R>();
   const { run } = useProcessUpdater();
   const translate = useTranslate();
   const fieldText = useFormatField();
   const findField = (path: string) => fields.find(({ source }) => source === path);
-  const getLabel = (path: string) =>
-    translate(findField(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? '');
-  const formatText = (path: string, value: unknown) => {
-    const field = findField(path);
-    return field ? fieldText(field, value) : '';
+  const values: RecordValues<R, T> = {
+    getValues,
+    getLabel: (path) => translate(findField(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? ''),
+    formatValue: (path, value) => {
+      const field = findField(path);
+      return field ? fieldText(field, value) : '';
+    },
+    otherLabel: translate('saving.stale.otherField'),
   };
-  // Conflicts in values without an input count as well, under a generic label.
-  const getLabelOrDefault = (path: string) => getLabel(path) || translate('saving.stale.otherField');
-
-  const send: Send<T> = (values, edited, isTransition = false) => {
-    const sent = structuredClone(values);
-    const merging = createRecordMerging<R, T>(
-      edited,
-      { getValues, getLabel: getLabelOrDefault, formatValue: formatText },
-      (typed) => send(typed, edited, isTransition),
-    );
+  const send: Send<T> = (typed, edited, isTransition = false) => {
+    const sent = structuredClone(typed);
+    const merging = createRecordMerging(edited, values, (remaining) => send(remaining, edited, isTransition));
     return run(write(record, sent), {
       successMessage,
-      isTransition: isTransition,
+      isTransition,
       merging: mergesRows ? merging : undefined,
       applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath),
       onSaved: () => edited.markSaved(sent),
     });
   };
   return (
-    <PortalForm<T>
-      values={getValues(record)}
-      validate={(values) => ({ ...validateFields(fields, values), ...validate?.(values) })}
-      draft={{ key: buildRecordDraftKey(page), disabled: !editable, isFinished: !editable && step.state === 'done' }}
-      keepsDraft
-      confirmsLeaving={editable}
-      differences={(latest, edited) =>
-        getRecordDifferences(edited, latest, { getValues, getLabel, formatValue: formatText })
-      }
-      onSave={(values, edited) => send(values, edited)}
+    <ProcessForm<R, T>
+      {...values}
+      validate={(typed) => ({ ...validateFields(fields, typed), ...validate?.(typed) })}
+      onSave={(typed, edited) => send(typed, edited)}
     >
       <EditorPane {...props} send={send} />
-    </PortalForm>
+    </ProcessForm>
   );
 }
 
@@ -129,13 +118,11 @@ type Send<T extends FieldValues> = (
 type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
 
 function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
-  const { title, isCompact = false, fields, getValues, canSave, send } = props;
+  const { title, isCompact = false, fields, canSave, send } = props;
   const { inputs, layout, instruction, isPrefilled = false, incomplete, secondary } = props;
-  const { record } = useProcess<R>();
   const translate = useTranslate();
   const edited = usePortalFormContext<T>();
   const { isValid } = useFormState();
-  useResetPristineFields(record, edited, getValues);
   const onSave = async (isTransition?: boolean) => {
     let answer: SaveResponse | null = null;
     await edited.form.handleSubmit(async (values) => {

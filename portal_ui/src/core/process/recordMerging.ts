@@ -13,6 +13,8 @@ export interface RecordValues<R extends ProcessRecord, T extends FieldValues> {
   getLabel: (path: string) => string;
   /** Text of a value next to its label; the raw value if absent. */
   formatValue?: Labelers['text'];
+  /** Label of fields without a label, if they are conflicts as well. */
+  otherLabel?: string;
 }
 
 /** Return the fields that a newer record changes, with the values in the form. */
@@ -26,19 +28,22 @@ export const getRecordDifferences = <R extends ProcessRecord, T extends FieldVal
 /** Create the merging of a form with another user's save. `onSave` saves the remaining dirty values. */
 export const createRecordMerging = <R extends ProcessRecord, T extends FieldValues>(
   edited: PortalFormState<T>,
-  values: RecordValues<R, T>,
+  { otherLabel = '', getLabel, ...values }: RecordValues<R, T>,
   onSave: (values: T, edited: PortalFormState<T>) => Promise<SaveResponse | null>,
-): Merging => ({
-  overlaps: (latest) => getOverlaps(getRecordDifferences(edited, latest, values)),
-  adopt: (latest) => edited.fill(values.getValues(latest as R)),
-  again: async () => {
-    let answer: SaveResponse | null = null;
-    await edited.form.handleSubmit(async (typed) => {
-      answer = await onSave(typed as unknown as T, edited);
-    })();
-    return answer;
-  },
-});
+): Merging => {
+  const labeled = { ...values, getLabel: (path: string) => getLabel(path) || otherLabel };
+  return {
+    overlaps: (latest) => getOverlaps(getRecordDifferences(edited, latest, labeled)),
+    adopt: (latest) => edited.fill(values.getValues(latest as R)),
+    again: async () => {
+      let answer: SaveResponse | null = null;
+      await edited.form.handleSubmit(async (typed) => {
+        answer = await onSave(typed as unknown as T, edited);
+      })();
+      return answer;
+    },
+  };
+};
 
 /** Reset pristine fields to the values of a newer record; dirty fields stay. */
 export function useResetPristineFields<R extends ProcessRecord, T extends FieldValues>(

@@ -59,7 +59,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         component="form"
         noValidate
         onSubmit={submit}
-        onKeyDown={onSubmitShortcut(submit)}
+        onKeyDown={onSubmitShortcut(() => submit())}
         sx={{ overflow: 'clip' }}
       >
         <FormSections>

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { ApiError } from '../../api/http';
 import { fetchRun, type Run, type RunState } from '../../api/imports';
 import { metaKey } from '../../api/queryClient';
-import { type SaveError, toSaveErrorWithFields } from '../../core/forms/saveError';
+import { type SaveError, toSaveError } from '../../core/forms/saveError';
 
 const POLL_INTERVAL_MS = 700;
 const WORKING_STATES: readonly RunState[] = ['READING', 'CHECKING', 'WRITING', 'UNDOING'];
@@ -50,7 +50,10 @@ export function useSetRun(): (run: Run) => void {
 
 /** Convert an error of an import request. Field errors are listed, as the page has no fields for them. */
 export const toCallError = (error: unknown): SaveError | null =>
-  toSaveErrorWithFields(error, 0, error instanceof ApiError ? Object.values(error.fields).flat() : []);
+  toSaveError(error, {
+    fieldErrors: {},
+    formErrors: error instanceof ApiError ? Object.values(error.fields).flat() : [],
+  });
 
 /** Return a function that runs an import request, with its pending state and error. */
 export function useRunCall() {

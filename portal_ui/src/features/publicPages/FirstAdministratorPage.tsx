@@ -1,23 +1,16 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useNotify, useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
+import { useTranslate } from 'ra-core';
 import { TextInput } from 'react-admin';
-import { FormProvider, useForm } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { call } from '../../api/http';
 import { setupQuery } from '../../api/setup';
-import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
-import { applyServerErrors } from '../../core/forms/serverErrors';
 import { required, validatePhone } from '../../core/forms/validators';
-import { useLocalizedPath } from '../../core/routing/links';
-import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormSkeleton } from '../../core/ui/Skeletons';
+import { NewPasswordForm } from './NewPasswordForm';
 import { PublicLayout } from './PublicLayout';
 
 /** Page of first-administrator/:id. It creates the first administrator with the key from the server console. */
@@ -68,68 +61,44 @@ function VerifiedForm({ setupKey }: { setupKey: string }) {
 }
 
 const phoneRules = [required, validatePhone];
-const empty = { username: '', email: '', firstName: '', lastName: '', phone: '', password: '', confirmPassword: '' };
+const empty = { username: '', email: '', firstName: '', lastName: '', phone: '', password: '' };
 
 function AdministratorForm({ setupKey }: { setupKey: string }) {
-  const translate = useTranslate();
-  const notify = useNotify();
-  const navigate = useNavigateIfCurrent();
-  const path = useLocalizedPath();
-  const message = useErrorMessage();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ defaultValues: empty });
-  const label = translate('accountRequests.reset.password');
-  const field = useMemo(() => newPasswordField('password', label), [label]);
-
-  const submit = form.handleSubmit(async ({ confirmPassword: _, ...body }) => {
-    setFailure(null);
-    try {
-      await call('POST', '/api/v1/setup/administrator', { query: { key: setupKey }, body });
-    } catch (error) {
-      const { fieldErrors } = applyServerErrors(form, error);
-      if (!(error instanceof ApiError && Object.keys(fieldErrors).length > 0)) setFailure(error);
-      return;
-    }
-    notify('accountRequests.setup.done', { type: 'success' });
-    navigate(path('login'), { replace: true });
-  });
-
   return (
-    <FormProvider {...form}>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
-        <TextInput source="username" label="login.username" autoComplete="username" validate={required} />
-        <TextInput
-          source="email"
-          label="accountRequests.setup.email"
-          type="email"
-          autoComplete="email"
-          validate={required}
-        />
-        <TextInput
-          source="firstName"
-          label="accountRequests.setup.firstName"
-          autoComplete="given-name"
-          validate={required}
-        />
-        <TextInput
-          source="lastName"
-          label="accountRequests.setup.lastName"
-          autoComplete="family-name"
-          validate={required}
-        />
-        <TextInput
-          source="phone"
-          label="accountRequests.setup.phone"
-          type="tel"
-          autoComplete="tel"
-          validate={phoneRules}
-        />
-        <NewPasswordInput field={field} name="" record={undefined} />
-        {failure !== null && <Alert severity="error">{message(failure)}</Alert>}
-        <Button type="submit" variant="contained" color="primary" size="large" loading={form.formState.isSubmitting}>
-          {translate('accountRequests.setup.submit')}
-        </Button>
-      </Box>
-    </FormProvider>
+    <NewPasswordForm
+      values={empty}
+      source="password"
+      submitLabel="accountRequests.setup.submit"
+      successMessage="accountRequests.setup.done"
+      onSave={(body) => call('POST', '/api/v1/setup/administrator', { query: { key: setupKey }, body })}
+    >
+      <TextInput source="username" label="login.username" autoComplete="username" validate={required} />
+      <TextInput
+        source="email"
+        label="accountRequests.setup.email"
+        type="email"
+        autoComplete="email"
+        validate={required}
+      />
+      <TextInput
+        source="firstName"
+        label="accountRequests.setup.firstName"
+        autoComplete="given-name"
+        validate={required}
+      />
+      <TextInput
+        source="lastName"
+        label="accountRequests.setup.lastName"
+        autoComplete="family-name"
+        validate={required}
+      />
+      <TextInput
+        source="phone"
+        label="accountRequests.setup.phone"
+        type="tel"
+        autoComplete="tel"
+        validate={phoneRules}
+      />
+    </NewPasswordForm>
   );
 }

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import { useFormState } from 'react-hook-form';
 import { call } from '../../api/http';
 import { type FieldDefinition, type FieldInputProps, FieldInputs } from '../../core/forms/FieldDefinition';
 import { FormSection } from '../../core/forms/FormSection';
@@ -10,6 +8,7 @@ import { validateFields } from '../../core/forms/fieldValidation';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { SubmitButton } from '../../core/forms/SubmitButton';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
 import { validateUsername } from '../../core/forms/validators';
@@ -117,19 +116,9 @@ export default function RequestAccountPage() {
             <FieldInputs fields={addressFields} />
           </FormSection>
           <SaveErrorAlert problem={problem} />
-          <SubmitButton />
+          <SubmitButton size="large">{translate('accountRequests.request.submit')}</SubmitButton>
         </Box>
       </PortalForm>
     </PublicLayout>
-  );
-}
-
-function SubmitButton() {
-  const translate = useTranslate();
-  const { isSubmitting } = useFormState();
-  return (
-    <Button type="submit" variant="contained" color="primary" size="large" loading={isSubmitting}>
-      {translate('accountRequests.request.submit')}
-    </Button>
   );
 }

@@ -47,7 +47,7 @@ async function open(address: string, status = 200, body: unknown = true, keyStat
   vi.stubGlobal('fetch', async (url: string, { method, body: sent }: RequestInit) => {
     // Ignore the login page's check for a portal without users.
     if (url !== '/api/v1/setup') calls.push(`${method} ${url} ${sent ?? ''}`.trim());
-    return new Response(JSON.stringify(body), { status: url.includes('setup/verify-key') ? keyStatus : status });
+    return new Response(JSON.stringify(body), { status: url.includes('/verify-') ? keyStatus : status });
   });
   const children = [
     { path: 'login', element: <LoginPage /> },
@@ -79,7 +79,7 @@ it('requests a reset link by username and shows the error of an unknown one', as
   expect(calls).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']);
 });
 
-it('sets a password with the key of the URL, then shows the login', async () => {
+it('sets a password with the key of the URL, then shows the login, and stores no draft', async () => {
   const calls = await open('/en/reset-password/a-key');
   fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
   fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
@@ -88,6 +88,31 @@ it('sets a password with the key of the URL, then shows the login', async () => 
   await waitFor(() =>
     expect(calls).toContain('PUT /api/v1/support/reset-password?key=a-key {"newPassword":"Blue-7-crane"}'),
   );
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Blue-7-crane');
+});
+
+it('shows the errors of the server at the new password, and other errors below it', async () => {
+  await open(
+    '/en/reset-password/a-key',
+    400,
+    { code: 'INVALID', message: 'No', fields: { newPassword: ['Too common'] } },
+    200,
+  );
+  const set = async () => {
+    fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
+    fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  };
+  await set();
+  // Only the field shows it.
+  expect((await screen.findByRole('alert')).textContent).toBe('Too common');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^New password/));
+
+  cleanup();
+  client.clear();
+  await open('/en/reset-password/a-key', 410, { code: 'ACTION_KEY_EXPIRED', message: 'Too late', fields: {} }, 200);
+  await set();
+  expect((await screen.findByRole('alert')).textContent).toBe('Too late');
 });
 
 it('reports an expired link without asking for a password', async () => {

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { ApiError, call } from '../../api/http';
 import { HOME_LIST } from '../../api/initialRequests';
@@ -21,9 +21,10 @@ import { AutocompleteInput, SelectInput } from '../../core/forms/inputs/choiceIn
 import { LongTextInput } from '../../core/forms/inputs/LongTextInput';
 import { OptionalLabel } from '../../core/forms/inputs/OptionalLabel';
 import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
+import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { SubmitButton } from '../../core/forms/SubmitButton';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
-import { applyServerErrors } from '../../core/forms/serverErrors';
 import { maxLength, required, validateText, validateUsername } from '../../core/forms/validators';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../core/i18n/useLanguage';
@@ -141,6 +142,7 @@ const toFormValues = ({ clientName }: AccountRequest) => ({
   chosen: { client: '', clients: [] as Choice[] },
 });
 type Values = ReturnType<typeof toFormValues>;
+type OnSave = PortalFormProps<Values>['onSave'];
 
 /** Convert the form values of an approval to the request body. */
 function toAdmissionBody({ role, username, clientId, clientName, serviceId, clients }: Values['additionalInfoJson']) {
@@ -155,23 +157,26 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const client = useQueryClient();
-  const form = useForm({ defaultValues: toFormValues(request) });
   const [problem, setProblem] = useState<SaveError | null>(null);
-  const [isConfirming, setConfirming] = useState(false);
+  const [busy, setBusy] = useState(false);
+  // A rejection is final and emails an external person, so it requires a confirmation.
+  const [rejection, setRejection] = useState<(() => unknown) | null>(null);
   const approves = decision === 'approve';
 
-  const send = async ({ reason, additionalInfoJson: info }: Values) => {
+  const send: OnSave = async ({ reason, additionalInfoJson: info }, { applyServerErrors }) => {
     setProblem(null);
+    setBusy(true);
     const body = approves
       ? { id: request.id, status: 'APPROVAL', additionalInfoJson: toAdmissionBody(info) }
       : { id: request.id, status: 'REJECTED', reason };
     try {
       await call('PUT', '/api/v1/contacts/request-account/decision', { body });
     } catch (error) {
-      setProblem(toSaveError(error, applyServerErrors(form, error)));
+      setProblem(toSaveError(error, applyServerErrors(error)));
       return;
     } finally {
-      setConfirming(false);
+      setBusy(false);
+      setRejection(null);
       // Another user may have decided meanwhile, and Back returns to this page.
       void client.invalidateQueries({ queryKey: [accountRequestsKey] });
       void client.invalidateQueries({ queryKey: ['request-account'] });
@@ -181,41 +186,37 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
     notify(approves ? 'accountRequests.decide.approved' : 'accountRequests.decide.rejected', { type: 'success' });
     navigate(path(HOME_LIST));
   };
-  const decide = form.handleSubmit(send);
-  // A rejection is final and emails an external person, so it requires a confirmation.
-  const submit = approves ? decide : form.handleSubmit(() => setConfirming(true));
-
   return (
-    <FormProvider {...form}>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
+    <PortalForm
+      values={toFormValues(request)}
+      mode="onSubmit"
+      confirmsLeaving={false}
+      onSave={(values, form) => (approves ? send(values, form) : setRejection(() => () => send(values, form)))}
+    >
+      <Box sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
         {approves ? <Admission existingClient={request.existingClient} /> : <Reason />}
         <SaveErrorAlert problem={problem} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Button
-            type="submit"
-            variant="contained"
-            color={approves ? 'primary' : 'error'}
-            loading={form.formState.isSubmitting}
-          >
+          <SubmitButton color={approves ? 'primary' : 'error'}>
             {translate(approves ? 'accountRequests.decide.approveIt' : 'accountRequests.decide.rejectIt')}
-          </Button>
+          </SubmitButton>
           <LocalizedLink to={`request-account/${approves ? 'reject' : 'approve'}/${request.id}`}>
             {translate(approves ? 'accountDecision.toReject' : 'accountDecision.toApprove')}
           </LocalizedLink>
         </Box>
       </Box>
       <ConfirmDialog
-        open={isConfirming}
+        open={rejection !== null}
         danger
         title={translate('accountDecision.rejectTitle', { name: request.contact.fullName })}
         confirmLabel={translate('accountRequests.decide.rejectIt')}
-        busy={form.formState.isSubmitting}
-        onConfirm={() => void decide()}
-        onClose={() => setConfirming(false)}
+        busy={busy}
+        onConfirm={() => rejection?.()}
+        onClose={() => setRejection(null)}
       >
         {translate('accountDecision.rejectText', { email: request.contact.email })}
       </ConfirmDialog>
-    </FormProvider>
+    </PortalForm>
   );
 }
 

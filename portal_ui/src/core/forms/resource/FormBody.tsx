@@ -73,7 +73,7 @@ export function FormBody(props: Props) {
       <Box
         ref={container}
         tabIndex={-1}
-        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => container.current?.closest('form')?.requestSubmit())}
+        onKeyDown={inDialog ? undefined : onSubmitShortcut((element) => element.closest('form')?.requestSubmit())}
         sx={{
           display: 'grid',
           gap: 3,

@@ -126,10 +126,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       const { items: sent, contact, address } = form.getValues();
       return { ...(target ? {} : { contact, address }), parts: toItemsBody(sent) };
     },
-    applyServerErrors: (error) => {
-      const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
-      return { count: Object.keys(fieldErrors).length, formErrors };
-    },
+    applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
     // Version conflict: refetch, so that the next try uses the current version.
     onRejected: () =>
       target && client.invalidateQueries({ queryKey: buildRecordKey('partRequests', target.id, { language }) }),

@@ -233,10 +233,7 @@ function useSupportRequest(contact: ContactValues | undefined, uploading: boolea
     },
     resource: 'remoteSupport',
     body: () => toSupportBody(form.getValues()),
-    applyServerErrors: (error) => {
-      const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
-      return { count: Object.keys(fieldErrors).length, formErrors };
-    },
+    applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
     successMessage: 'newRemoteSupport.sent',
     next: 'remote-support/list',
   });

@@ -6,17 +6,18 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { TextInput } from 'react-admin';
-import { FormProvider } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { RestoredDraftAlert } from '../../../core/forms/DraftAlerts';
 import { DateInput } from '../../../core/forms/inputs/DateInput';
 import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
+import { usePortalFormContext } from '../../../core/forms/PortalForm';
 import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
+import type { PortalFormState } from '../../../core/forms/usePortalForm';
 import { onSubmitShortcut } from '../../../core/forms/useSubmitShortcut';
-import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
 import { useFormat } from '../../../core/i18n/format';
+import { ProcessForm } from '../../../core/process/ProcessForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
-import { useFormSave, useRecordForm } from '../../../core/process/useRecordForm';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
 import {
   getDraftPart,
@@ -49,53 +50,61 @@ const layout = {
 };
 
 /** Form of one session: hours, day and summary. */
-export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, onClose }: SessionCardProps) {
+export function SessionCard(props: SessionCardProps) {
+  const { id, title, canSave, onClose } = props;
+  const { run } = useProcessUpdater();
+  const translate = useTranslate();
+  const [keyOf, keySaved] = useIdempotencyKey();
+  const save = (fields: SessionFields, { applyServerErrors, markSaved }: PortalFormState<SessionFields>) =>
+    canSave &&
+    run(buildSessionUpdate(id, fields, keyOf(fields)), {
+      successMessage: 'remoteSupport.session.saved',
+      applyServerErrors,
+      onSaved: () => {
+        markSaved(fields);
+        keySaved();
+        onClose?.();
+      },
+    });
+  return (
+    <ProcessForm<RemoteSupport, SessionFields>
+      part={getDraftPart(id)}
+      getValues={({ serviceReviewSessions }) =>
+        toSessionFields(serviceReviewSessions.find((session) => session.id === id))
+      }
+      getLabel={(name) => translate(`remoteSupport.session.${name}`, { name: title })}
+      validate={validateSession}
+      onSave={save}
+    >
+      <CardContent {...props} />
+    </ProcessForm>
+  );
+}
+
+function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose }: SessionCardProps) {
   const { run, busy } = useProcessUpdater();
   const translate = useTranslate();
   const { typed } = useFormat();
-  const [keyOf, keySaved] = useIdempotencyKey();
   const titleId = useId();
   const [isConfirming, setConfirming] = useState(false);
   const isNew = id === NEW_SESSION_ID;
   const t = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
-  const edited = useRecordForm<RemoteSupport, SessionFields>({
-    part: getDraftPart(id),
-    getValues: ({ serviceReviewSessions }) =>
-      toSessionFields(serviceReviewSessions.find((session) => session.id === id)),
-    validate: validateSession,
-    getLabel: t,
-  });
-  const { form, dirty } = edited;
-  const save = useFormSave(edited, {
-    write: (fields) => buildSessionUpdate(id, fields, keyOf(fields)),
-    successMessage: 'remoteSupport.session.saved',
-    onSaved: () => {
-      keySaved();
-      onClose?.();
-    },
-  });
-  const isRight = Object.keys(validateSession(form.watch())).length === 0;
+  const edited = usePortalFormContext<SessionFields>();
+  const { dirty } = edited;
+  const { isValid } = useFormState();
   const mayBeSent = canSave && (isNew || dirty) && !busy;
-  const submit = () => {
-    if (mayBeSent) void save();
-  };
   const remove = async () => {
     if (!isNew && !(await run(buildSessionRemoval(id), { successMessage: 'remoteSupport.session.deleted' }))) return;
     edited.discard();
     onClose?.();
   };
   return (
-    <FormProvider {...form}>
+    <>
       <Box
-        component="form"
-        noValidate
+        // react-admin's Form cannot be labeled.
+        role="form"
         aria-labelledby={titleId}
-        {...validateOnBlurWhenDirty(form)}
-        onKeyDown={onSubmitShortcut(submit)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onKeyDown={onSubmitShortcut((element) => mayBeSent && element.closest('form')?.requestSubmit())}
         sx={(theme) => ({
           border: `1px solid ${theme.vars.palette.divider}`,
           borderRadius: `${theme.portal.cardRadius}px`,
@@ -110,7 +119,7 @@ export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, 
             <Button
               type="submit"
               size="small"
-              disabled={!mayBeSent || !isRight}
+              disabled={!mayBeSent || !isValid}
               aria-label={`${translate('process.save')}: ${title}`}
             >
               {translate('process.save')}
@@ -158,6 +167,6 @@ export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, 
       >
         {t(isNew ? 'discardText' : 'deleteText')}
       </ConfirmDialog>
-    </FormProvider>
+    </>
   );
 }

@@ -76,6 +76,20 @@ it('saves each session separately and keeps unsaved input in others', async () =
   expect(card('Session 2').getByDisplayValue('Not yet')).toBeTruthy();
 });
 
+it('saves a changed session by Ctrl+Enter, and sends no unchanged one', async () => {
+  sent.mockResolvedValue({ version: 2 });
+  renderEditor(withSessions(7));
+  const press = () => fireEvent.keyDown(card('Session 1').getByLabelText(/^Summary/), { key: 'Enter', ctrlKey: true });
+  press();
+  type(card('Session 1'), /^Summary/, 'Settings entered');
+  const save = card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  expect(sent).not.toHaveBeenCalled();
+  press();
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: 7, summary: 'Settings entered' });
+});
+
 it('uses a new idempotency key after a conflict, and the same key only after a lost response', async () => {
   const changedRecord = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
   renderEditor(withSessions(7), changedRecord);

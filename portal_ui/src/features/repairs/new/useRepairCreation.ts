@@ -76,7 +76,11 @@ export function useRepairCreation(
       setGroupErrors(new Map(wrong.map(({ key, message }) => [key, message])));
       if (cells[0]) goTo(cells[0].unitId, cells[0].cell);
       else if (wrong.length > 0) window.scrollTo({ top: 0 });
-      return { count: cells.length + wrong.length, formErrors: unplaced };
+      const fieldErrors = Object.fromEntries([
+        ...cells.map(({ unitId, cell, message }) => [`${unitId}.${cell}`, message]),
+        ...wrong.map(({ key, message }) => [key, message]),
+      ]);
+      return { fieldErrors, formErrors: unplaced };
     },
     clear: () => {
       actions.clear();

@@ -1,12 +1,16 @@
 import { useEvent, useTranslate } from 'ra-core';
-import { useRef } from 'react';
-import type { FieldErrors } from 'react-hook-form';
+import { useRef, useState } from 'react';
+import { type DefaultValues, type FieldErrors, useForm } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairAction, RepairPart } from '../../../api/repairs';
 import type { SaveResponse } from '../../../api/requests';
-import { applyServerErrors } from '../../../core/forms/serverErrors';
+import { useUnsavedForm } from '../../../core/forms/unsavedForms';
+import { usePortalForm } from '../../../core/forms/usePortalForm';
+import { createResolver } from '../../../core/forms/validators';
+import { useProcessFormProps } from '../../../core/process/ProcessForm';
+import { useProcess } from '../../../core/process/processContext';
+import { createRecordMerging, type RecordValues, useResetPristineFields } from '../../../core/process/recordMerging';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
-import { useRecordForm } from '../../../core/process/useRecordForm';
 import type { ListHandle } from '../../../core/tables/ListWithPanel';
 import { buildRepairUpdate } from './repairUpdates';
 import {
@@ -49,9 +53,8 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   const nameOf = useUnitName();
   const table = useRef<ListHandle>(null);
 
-  const edited = useRecordForm<Repair, UnitForm<Row>>({
+  const values: RecordValues<Repair, UnitForm<Row>> = {
     getValues: ({ repairParts }) => toUnitForm(filterServicedParts(repairParts), toRow),
-    validate: (values) => validateRows(values, validateRow, toUnitForm(parts, toRow), meta.limits.comment),
     getLabel: (path) => {
       const [, key, field = ''] = path.split('.');
       const part = parts.find(({ id }) => buildRowKey(id) === key);
@@ -63,9 +66,27 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       const text = String(value ?? '');
       return path.endsWith(`.${field}`) ? getChoiceName(meta.choices[choices], text) : text;
     },
+    otherLabel: translate('saving.stale.otherField'),
+  };
+  const { draft, differences, confirmsLeaving, ...props } = useProcessFormProps<Repair, UnitForm<Row>>(values);
+  const [first] = useState(props.values);
+  // Not a PortalForm: Enter must not submit a table, and bulk edits set its rows at once, without their dirty fields.
+  const form = useForm<UnitForm<Row>>({
+    defaultValues: first as DefaultValues<UnitForm<Row>>,
     mode: 'onTouched',
+    resolver: createResolver((typed) =>
+      validateRows(typed, validateRow, toUnitForm(parts, toRow), meta.limits.comment),
+    ),
   });
-  const { form, markSaved, saved, merging } = edited;
+  const edited = usePortalForm(form, first, draft, form.formState.isDirty);
+  const { dirty, discard, markSaved, saved } = edited;
+  useResetPristineFields(useProcess<Repair>().record, edited, values.getValues);
+  useUnsavedForm({
+    dirty: dirty && confirmsLeaving,
+    discard,
+    keepsDraft: true,
+    differences: useEvent((latest: unknown) => differences(latest, edited)),
+  });
 
   const focusFirst = (errors: FieldErrors<UnitForm<Row>>) => {
     const part = parts.find(({ id }) => errors.rows?.[buildRowKey(id)]);
@@ -75,9 +96,9 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
 
   /** Send the rows of some units; `isSilent` omits the success message. */
   const send = useEvent(
-    async (subset: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, isSilent = false) => {
+    async (subset: readonly RepairPart[], typed: UnitForm<Row>, isTransition: boolean, isSilent = false) => {
       const sent = subset.flatMap((part) => {
-        const row = values.rows[buildRowKey(part.id)];
+        const row = typed.rows[buildRowKey(part.id)];
         const body = row && toBody(part, row);
         return body ? [{ part, body }] : [];
       });
@@ -88,12 +109,15 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
         getField,
       );
       const answer = await run(buildRepairUpdate(action, bodies), {
-        applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
+        applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath),
         successMessage: isSilent ? undefined : successMessage,
         messageArgs: { smart_count: bodies.length },
         isTransition: isTransition,
-        merging: { ...merging, again: () => sendRemaining(subset, isTransition) },
-        onSaved: () => markSaved(replaceRows(saved(), values, subset)),
+        merging: {
+          ...createRecordMerging(edited, values, async () => null),
+          again: () => sendRemaining(subset, isTransition),
+        },
+        onSaved: () => markSaved(replaceRows(saved(), typed, subset)),
       });
       if (!answer) focusFirst(form.formState.errors);
       return answer;

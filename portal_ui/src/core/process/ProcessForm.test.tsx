@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessRecord, ProcessStep } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { buildDraftKey, readDraft, writeDraft } from '../forms/drafts';
+import { usePortalFormContext } from '../forms/PortalForm';
+import { ProcessForm } from './ProcessForm';
 import { buildRecord, TestPage } from './testing';
-import { useRecordForm } from './useRecordForm';
 
 type Form = { name: string; phone: string };
 type Record = ProcessRecord & Form;
@@ -29,10 +30,12 @@ function renderForm(step: Partial<ProcessStep> = {}) {
   let record = read;
   const wrapper = ({ children }: { children: ReactNode }) => (
     <TestPage record={record} step={step}>
-      {children}
+      <ProcessForm<Record, Form> getValues={getValues} getLabel={(name) => name} onSave={() => undefined}>
+        {children}
+      </ProcessForm>
     </TestPage>
   );
-  const hook = renderHook(() => useRecordForm<Record, Form>({ getValues }), { wrapper });
+  const hook = renderHook(() => usePortalFormContext<Form>(), { wrapper });
   return {
     ...hook,
     getForm: () => hook.result.current,
