@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { deferredEntryPlugin } from './deferredEntryPlugin.ts';
 import { helpMarkdownPlugin } from './helpMarkdownPlugin.ts';
 import { moduleStubsPlugin } from './moduleStubsPlugin.ts';
 import { precompressPlugin } from './precompressPlugin.ts';
@@ -34,7 +33,7 @@ const savingAndShared =
 export default defineConfig({
   root: resolvePath('.'),
   base: '/',
-  plugins: [react(), helpMarkdownPlugin(), moduleStubsPlugin(), deferredEntryPlugin(), precompressPlugin()],
+  plugins: [react(), helpMarkdownPlugin(), moduleStubsPlugin(), precompressPlugin()],
   server: {
     // Messages are outside of this folder, in locale/.
     fs: { allow: [resolvePath('..')] },
@@ -53,14 +52,8 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // Runs first and needs no package.
-            {
-              name: 'entry',
-              test: /src[\\/](entry|core[\\/]i18n[\\/]language|api[\\/](preloadCache|errors|initialRequests|http|session|storage))\.ts$/,
-            },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // The login page has a few chunks, each evaluated in a separate task (entry.ts). Layout and list have one
-            // each, as many small chunks compress badly. The rest is split by page.
+            // Login page, layout and list have few chunks, as many small ones compress badly. The rest is split by page.
             { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
             { name: 'theme', test: /src[\\/]theme[\\/]/ },

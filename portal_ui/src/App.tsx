@@ -6,15 +6,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { createContext, Suspense, use, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { createHashRouter, matchPath, Outlet, Route, useLocation, useParams } from 'react-router';
+import {
+  createHashRouter,
+  type LoaderFunctionArgs,
+  matchPath,
+  Outlet,
+  Route,
+  redirect,
+  useLocation,
+  useParams,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createAuthProvider } from './api/authProvider';
 import { hasInbox, pollQuery } from './api/counters';
 import { dataProvider } from './api/dataProvider';
-import { isHomeListUrl, preloadInitialRequests } from './api/initialRequests';
-import { prefetchRows } from './api/initialRows';
 import { MetaQueryProvider, metaQuery, useMetaQuery } from './api/meta';
-import { arePreloadsSettled, hasPreloads } from './api/preloadCache';
 import { createQueryClient, metaKey } from './api/queryClient';
 import { getRole, readSession } from './api/session';
 import { createStore } from './api/store';
@@ -26,6 +32,7 @@ import { getI18nProvider } from './core/i18n/i18nProvider';
 import {
   announceLanguage,
   getCurrentLanguage,
+  getStoredLanguage,
   getUserLanguage,
   isLanguage,
   type Language,
@@ -35,8 +42,7 @@ import { FatalError } from './core/layout/FatalError';
 import { LoadingScreen } from './core/layout/LoadingScreen';
 import Snackbar from './core/layout/Snackbar';
 import { Redirect, RedirectHome } from './core/routing/Redirect';
-import { moveUtmIntoHash, switchUrlLanguage } from './core/routing/urls';
-import { FirstPaintReporter, firstPaint } from './core/ui/firstPaint';
+import { buildHomeUrl, buildLoginUrl, moveUtmIntoHash, switchUrlLanguage } from './core/routing/urls';
 import { lazyPart } from './core/ui/lazyPart';
 import { preloadOnIdle } from './core/ui/preloadOnIdle';
 import LoginPage from './features/publicPages/LoginPage';
@@ -60,44 +66,43 @@ const publicPages = {
   'sts-disclaimer': <TextPage name="disclaimer" />,
 };
 
-/** Timeout in ms, as a stalled response must not block the page. */
-const INITIAL_DATA_TIMEOUT_MS = 3_000;
 let nextScopeId = 0;
 
 openInUserLanguage();
-// Requests of the first page run in parallel. The code for after a login loads on the first input into its form, so
-// that other visitors and slow connections do not pay for it.
-const initialMessages = getI18nProvider(getCurrentLanguage());
 deleteExpiredDrafts();
-// In the build, entry.ts has preloaded already.
-if (!hasPreloads()) preloadInitialRequests();
 const initialScope = createUserScope(readSession().session);
-let initialData: Promise<unknown> = Promise.resolve();
-if (initialScope.token !== undefined) {
-  const routeFiles = preloadRoute(location.hash.slice(1));
-  const code = routeFiles ? loadLayout() : loadAuthenticatedCode();
-  const rows = isHomeListUrl() ? prefetchRows : null;
-  if (routeFiles) void firstPaint.then(() => preloadOnIdle([loadList]));
-  if (!isPublic(location.hash.slice(1))) {
-    initialData = Promise.all([routeFiles, code.catch(() => undefined), initialScope.declared]).then(([read]) =>
-      prefetchInitialData(read ?? rows),
-    );
-  }
-} else window.addEventListener('input', loadAuthenticatedCode, { once: true });
+// The code for after a login loads on the first input, so that other visitors do not pay for it.
+if (!initialScope.token) window.addEventListener('input', loadAuthenticatedCode, { once: true });
 
-/** Promise of code and data for the first paint. It never rejects; the page shows errors. */
-export const initialLoad: Promise<unknown> = Promise.allSettled([initialMessages, initialData]);
+/**
+ * Load the messages and, with a session, the meta and the code of the first page. Its data loads as soon as its code.
+ * Errors are shown by the components, which load the same again.
+ */
+async function loadFirstPage({ params: { lang }, request }: LoaderFunctionArgs): Promise<null> {
+  const { pathname, search } = new URL(request.url);
+  const isAuthenticated = initialScope.token !== undefined && !isPublic(pathname);
+  await Promise.allSettled([
+    isLanguage(lang) && getI18nProvider(lang),
+    isAuthenticated && initialScope.declared,
+    isAuthenticated && loadCode(pathname + search),
+  ]);
+  return null;
+}
+
+/** Load the code of the layout and of a page, and begin to load its data. */
+async function loadCode(address: string): Promise<void> {
+  const page = preloadRoute(address);
+  if (!page) await loadAuthenticatedCode();
+  else {
+    void page.then((prefetch) => prefetch?.(initialScope.admin.queryClient));
+    await Promise.all([page, loadLayout()]);
+    preloadOnIdle([loadList]);
+  }
+}
 
 /** Load the code of layout and lists. Failures are shown when these are rendered. */
 function loadAuthenticatedCode(): Promise<unknown> {
   return Promise.allSettled([loadLayout(), loadList()]);
-}
-
-/** Prefetch the first page's data if preloaded; otherwise the page waits for it. */
-async function prefetchInitialData(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
-  if (!read || !arePreloadsSettled()) return;
-  const reading = read(initialScope.admin.queryClient).catch(() => undefined);
-  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, INITIAL_DATA_TIMEOUT_MS))]);
 }
 
 /** Prefetch meta and counters, as loading them later causes a layout shift. */
@@ -138,8 +143,13 @@ function useUserScope(): UserScope {
   return changed;
 }
 
-function isPublic(address: string): boolean {
-  const [pathname = ''] = address.split('?');
+/** Redirect from an address without a language. */
+function redirectHome({ request }: LoaderFunctionArgs): Response {
+  const language = getStoredLanguage();
+  return redirect(readSession().session ? buildHomeUrl(language, true) : buildLoginUrl(language, new URL(request.url)));
+}
+
+function isPublic(pathname: string): boolean {
   return Object.keys(publicPages).some((path) => matchPath(`/:lang/${path}`, pathname));
 }
 
@@ -149,8 +159,16 @@ const movedUtm = moveUtmIntoHash(location.search, location.hash);
 if (movedUtm !== null) history.replaceState(null, '', location.pathname + movedUtm);
 
 const router = createHashRouter([
-  { path: '/:lang/*', element: <LocaleRoute />, errorElement: <FatalError /> },
-  { path: '*', element: <RedirectHome />, errorElement: <FatalError /> },
+  {
+    path: '/:lang/*',
+    element: <LocaleRoute />,
+    errorElement: <FatalError />,
+    hydrateFallbackElement: <LoadingScreen />,
+    loader: loadFirstPage,
+    // Later pages load in their Suspense boundaries.
+    shouldRevalidate: () => false,
+  },
+  { path: '*', loader: redirectHome, errorElement: <FatalError /> },
 ]);
 
 // The same element in each render, so that a changed scope renders only its consumers.
@@ -220,12 +238,11 @@ function LocalizedAdmin({ language }: { language: Language }) {
 }
 
 /**
- * All routes of the portal. With a session the first page renders in one step, after its code and data have loaded.
+ * All routes of the portal.
  * AdminUI instead of CoreAdminUI would make the login page load unused defaults (Layout, Login and their inputs).
  */
 function AdminRoutes({ language }: { language: Language }) {
   const messages = use(getI18nProvider(language));
-  use(initialData);
   const { data: meta, error, refetch } = useMetaQuery(language);
   const declared = useMemo(() => ({ meta, error, refetch }), [meta, error, refetch]);
   // Memoized per meta, as react-admin renders everything below again for each new element.
@@ -272,7 +289,6 @@ function PublicLayout() {
     <Box component="main" sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>
       <Suspense fallback={<LoadingScreen />}>
         <Outlet />
-        <FirstPaintReporter />
       </Suspense>
     </Box>
   );

@@ -1,15 +1,15 @@
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, initialLoad } from './App';
+import { App } from './App';
 
-// index.html shows "Loading…" until then. A transition yields to input events during the first render, and commits the
-// page without its Suspense fallbacks first.
+// load-error.js shows it if this line is not reached.
+document.querySelector('#unloaded')?.remove();
+
 const root = document.getElementById('root');
 if (root) {
-  const app = (
+  createRoot(root).render(
     <StrictMode>
       <App />
-    </StrictMode>
+    </StrictMode>,
   );
-  void initialLoad.then(() => startTransition(() => createRoot(root).render(app)));
 }

@@ -17,7 +17,7 @@ const categories = ['accessibility', 'best-practices', 'performance'] as const;
 type Scores = Record<(typeof categories)[number], number>;
 const devices: Record<string, { arguments: string[]; minimum: Scores }> = {
   desk: { arguments: ['--preset=desktop'], minimum: { accessibility: 100, 'best-practices': 100, performance: 95 } },
-  phone: { arguments: [], minimum: { accessibility: 100, 'best-practices': 100, performance: 90 } },
+  phone: { arguments: [], minimum: { accessibility: 100, 'best-practices': 100, performance: 80 } },
 };
 /** Attempts per page and device. Load on the machine only lowers scores, so low ones are measured again. */
 const MAX_RUNS = 3;

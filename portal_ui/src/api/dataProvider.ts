@@ -4,7 +4,6 @@ import { ApiError, parseBody } from './errors';
 import { readText, send } from './http';
 import { newIdempotencyKey } from './idempotencyKey';
 import { keepSessionOnPasswordChange } from './passwordChange';
-import { consumePreloaded } from './preloadCache';
 import { isRequestResource, requestProvider } from './requests';
 
 /** Creation without a response. A retry reuses its idempotency key, to avoid duplicates. */
@@ -24,7 +23,7 @@ async function createOnce<T>(content: string, write: (key: string) => Promise<T>
 }
 
 async function fetchResponse(url: string, init: RequestInit) {
-  const response = await ((init.method === 'GET' && consumePreloaded(url)) || send(url, init));
+  const response = await send(url, init);
   const body = await readText(response);
   return { status: response.status, headers: response.headers, body, json: parseBody(body) };
 }

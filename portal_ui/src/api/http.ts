@@ -1,6 +1,5 @@
 import { getCurrentLanguage, type Language } from '../core/i18n/language';
 import { ApiError, NetworkError, parseBody, toApiError } from './errors';
-import { consumePreloaded } from './preloadCache';
 import { clearSession, readSession } from './session';
 
 export { ApiError, NetworkError } from './errors';
@@ -131,15 +130,12 @@ export async function callWithHeaders<T>(
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (options.language) headers.Lang = options.language;
   const url = buildUrl(path, options.query);
-  const isOfScreen = (options.language ?? getCurrentLanguage()) === getCurrentLanguage();
-  const early = method === 'GET' && isOfScreen ? consumePreloaded(url) : null;
-  const response = await (early ??
-    send(url, {
-      method,
-      headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-    }));
+  const response = await send(url, {
+    method,
+    headers,
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+    signal: options.signal ?? null,
+  });
   const text = await readText(response);
   return { body: parseBody<T>(text) as T, headers: response.headers };
 }

@@ -2,10 +2,11 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react';
 import type { Language } from '../core/i18n/language';
 import { call } from './http';
-import { META_URL } from './initialRequests';
 import { metaKey } from './queryClient';
 import type { Choice, Meta, ResourceMeta } from './types';
 import { useSession } from './useSession';
+
+const META_URL = '/api/rest/meta';
 
 /** Return the query options of the meta in a language. */
 export const metaQuery = (language: Language) =>

@@ -31,7 +31,6 @@ import { OutdatedPageError } from '../core/ui/chunkErrors';
 import { Deferred } from '../core/ui/Deferred';
 import { ErrorState } from '../core/ui/EmptyState';
 import { useErrorMessage } from '../core/ui/errorMessage';
-import { FirstPaintReporter } from '../core/ui/firstPaint';
 import { LazyDialog } from '../core/ui/LazyDialog';
 import { lazyPart } from '../core/ui/lazyPart';
 import { reloadPage } from '../core/ui/reloadPage';
@@ -92,10 +91,7 @@ export default function Layout({ children }: { children: ReactNode }) {
               <Box sx={pageStyle}>
                 <PrintNote />
                 <Deferred>
-                  <Suspense fallback={<PageSkeleton />}>
-                    {children}
-                    <FirstPaintReporter />
-                  </Suspense>
+                  <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
                 </Deferred>
               </Box>
             </RaLayout>

@@ -2,9 +2,8 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { CheckForApplicationUpdate } from 'react-admin';
-import { firstPaint } from '../ui/firstPaint';
 import { reloadPage } from '../ui/reloadPage';
 import { useOnline } from '../ui/useOnline';
 
@@ -19,20 +18,11 @@ export function ConnectionBanner() {
   const translate = useTranslate();
   const online = useOnline();
   const [outdated, setOutdated] = useState(false);
-  const [checks, setChecks] = useState(false);
-
-  useEffect(() => void firstPaint.then(() => setChecks(true)), []);
 
   return (
     <>
       {/* Polls index.html, which is not cached and references files by content hash. */}
-      {checks && (
-        <CheckForApplicationUpdate
-          url="/"
-          interval={CHECK_INTERVAL_MS}
-          onNewVersionAvailable={() => setOutdated(true)}
-        />
-      )}
+      <CheckForApplicationUpdate url="/" interval={CHECK_INTERVAL_MS} onNewVersionAvailable={() => setOutdated(true)} />
       {!online && (
         <Alert severity="warning" role="status" sx={[alertStyle, inView]}>
           {translate('shell.offline')}

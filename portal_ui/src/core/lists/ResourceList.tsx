@@ -5,7 +5,6 @@ import { ListContextProvider, ResourceContextProvider, useListContext, useTransl
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { canRequireAction, getCount, useCounters } from '../../api/counters';
-import { HOME_LIST, storeDefaultListQuery } from '../../api/initialRequests';
 import { useMeta, useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { useFormat } from '../i18n/format';
@@ -28,7 +27,7 @@ import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { type ColumnOverrides, isRequestList } from './rows';
 import { ViewsButton } from './savedViews/ViewsButton';
-import { hasListParams, toDefaultListQuery, toSearch } from './savedViews/viewState';
+import { hasListParams, toSearch } from './savedViews/viewState';
 import { useColumns } from './useColumns';
 import { useResourceListController } from './useResourceListController';
 
@@ -185,8 +184,5 @@ function useDefaultView(resource: ResourceMeta): boolean {
       void navigate(to, { replace: true, state });
     }
   }, [opens, key, view, resource, search, hash, state, navigate, isLeaving]);
-  useEffect(() => {
-    if (resource.name === HOME_LIST) storeDefaultListQuery(view ? toDefaultListQuery(view.state, resource) : null);
-  }, [resource, view]);
   return opens;
 }

@@ -19,7 +19,6 @@ import { useRestoreFocus } from '../forms/useRestoreFocus';
 import { useFormat } from '../i18n/format';
 import { LocalizedLink } from '../routing/links';
 import { useIsNavigating } from '../routing/useIsNavigating';
-import { DeferUntilFirstPaint } from '../ui/firstPaint';
 import { lazyPart } from '../ui/lazyPart';
 import { preloadOnIdle } from '../ui/preloadOnIdle';
 import { ManageMenu } from './ManageMenu';
@@ -115,10 +114,8 @@ export function ProcessView<R extends ProcessRecord>({
                 sx={panelStyle}
               >
                 {isStaleFormRetained && <StaleFormAlert onDiscard={() => forms.discardAll()} />}
-                <DeferUntilFirstPaint fallback={<PaneSkeleton />}>
-                  {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                  <PreloadPanes panes={kind.panes} history={hasHistory} />
-                </DeferUntilFirstPaint>
+                {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
+                <PreloadPanes panes={kind.panes} history={hasHistory} />
               </Box>
             </Card>
             <RelatedRequests related={record.related} />

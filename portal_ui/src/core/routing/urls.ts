@@ -1,5 +1,7 @@
-import { HOME_LIST } from '../../api/initialRequests';
 import { isLanguage, type Language } from '../i18n/language';
+
+/** Resource whose list is the home page. */
+export const HOME_LIST = 'active-repairs';
 
 /** Parts of an address that redirects depend on. */
 export type UrlParts = { pathname: string; search: string };

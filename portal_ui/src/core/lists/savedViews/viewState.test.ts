@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceMeta, ViewState } from '../../../api/types';
-import { DEFAULT_STATE, hasListParams, isSameState, parseState, toDefaultListQuery, toSearch } from './viewState';
+import { DEFAULT_STATE, hasListParams, isSameState, parseState, toSearch } from './viewState';
 
 const choices = ['NEW', 'DONE'].map((key) => ({ key, name: key }));
 const list = {
@@ -85,13 +85,5 @@ describe('state of a view', () => {
 
   it.each(['filter=%7B%7D', 'sort=number', 'page=2', 'columns=number', 'perPage=25'])('is found in %s', (search) => {
     expect(hasListParams(`?${search}`)).toBe(true);
-  });
-
-  it('converts to the query that the list sends', () => {
-    expect(toDefaultListQuery(state, list)).toEqual({
-      filter: '{"keyword":"a & b","status":["NEW","DONE"]}',
-      range: '[0,24]',
-      sort: '["client","DESC"]',
-    });
   });
 });

@@ -1,5 +1,5 @@
 import type { ResourceMeta, ViewState } from '../../../api/types';
-import { parseListParams, toRequestFilter, type UrlParams } from '../listParams';
+import { parseListParams, type UrlParams } from '../listParams';
 import { getDefaultColumns, parseColumns } from '../useColumns';
 
 /** URL parameters that make up the state of a list. */
@@ -61,14 +61,4 @@ function parseJson(text: string | undefined): unknown {
 export function isSameState(first: ViewState, second: ViewState, resource: ResourceMeta): boolean {
   const [a, b] = [first, second].map((state) => JSON.stringify(withDefaults(state, resource)));
   return a === b;
-}
-
-/** Convert a state to the query of the first request of the list. */
-export function toDefaultListQuery(state: ViewState, resource: ResourceMeta) {
-  const { filterValues, sort, perPage } = withDefaults(state, resource);
-  return {
-    filter: JSON.stringify(toRequestFilter(filterValues, resource)),
-    range: JSON.stringify([0, perPage - 1]),
-    sort: JSON.stringify([sort.field, sort.order]),
-  };
 }
