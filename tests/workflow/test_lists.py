@@ -209,8 +209,8 @@ def test_action_required_list_has_next_step_in_the_users_language(caller: ApiCli
     factories.repair(here, "NEW")
     for actor, language, words in (
         (here.client, "en", "Enter shipping details"),
-        (here.client, "es", "Indicar los datos de envío"),
-        (here.supervisor, "en", "Approve or reject the units"),
+        (here.client, "es", "Indicar datos de envío"),
+        (here.supervisor, "en", "Approve or reject units"),
     ):
         rows = caller.get("/api/rest/action-required", actor=actor, lang=language).ok
         assert [row["nextStep"] for row in rows] == [words]

@@ -70,8 +70,7 @@ const requests: ColumnOverrides = {
     render: (row) => toText(row.clientName),
     hint: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
   },
-  // Room for the next step matters more than for the client's name.
-  nextStep: { width: 200 },
+  nextStep: { width: 160 },
 };
 
 const matchStyle = {

@@ -195,7 +195,8 @@ export const inputs: ThemeComponents = {
         padding: '0 0 0 12px',
         '&.MuiInputBase-root.MuiOutlinedInput-root > .MuiAutocomplete-endAdornment': { right: CHEVRON_INSET - 5 },
         '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' },
-        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
+        // Without the padding at the end, which leaves room for the buttons.
+        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { paddingBlock: 0, paddingLeft: 10 },
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
       },
       // Long values wrap in narrow viewports.

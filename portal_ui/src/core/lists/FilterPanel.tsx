@@ -13,11 +13,15 @@ import type { Filter } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { type FilterValues, hasChoices, isFiltered, parseFilters } from './listParams';
 import { useListScreen } from './listScreen';
-import { PanelFilter } from './PanelFilter';
+import { PanelFilter, panelTypes } from './PanelFilter';
 
 /** Return a form value for each declared filter; an empty string if it has none. */
 const toFormValues = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
+
+/** Return the number of fields in a row: five if that fills all rows. */
+const countColumns = (filters: readonly Filter[]) =>
+  filters.filter(({ type }) => panelTypes.has(type)).length % 5 === 0 ? 5 : 4;
 
 type Props = {
   /** Part of the toolbar above the rows instead of a separate card. */
@@ -94,14 +98,18 @@ export default function FilterPanel({ inBar = false }: Props) {
           aria-label={translate('lists.filters')}
           noValidate
           onSubmit={search}
-          sx={{ display: 'grid', gap: 2, paddingTop: 2 }}
+          sx={{ display: 'grid', gap: 1.5, paddingTop: 1.5 }}
         >
           <Box
             sx={{
               display: 'grid',
-              gap: 2,
+              gap: 1.5,
               alignItems: 'start',
-              gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+              gridTemplateColumns: {
+                xs: '1fr',
+                sm: 'repeat(2, minmax(0, 1fr))',
+                lg: `repeat(${countColumns(resource.filters)}, minmax(0, 1fr))`,
+              },
             }}
           >
             {resource.filters.map((filter) => (

@@ -31,7 +31,7 @@ export function ListPagination() {
           },
         },
       }}
-      slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined' } }}
+      slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined', size: 'small' } }}
       {...labels}
     />
   );

@@ -11,6 +11,9 @@ import { useErrorMessage } from '../ui/errorMessage';
 import { ChoiceInput } from './filterInputs';
 import { MAX_KEYWORD_LENGTH } from './listParams';
 
+/** Types of filters with an input in the panel. */
+export const panelTypes: ReadonlySet<Filter['type']> = new Set(['date', 'part', 'text', 'choices', 'choice']);
+
 /** Input of a filter in the panel, by its type. Filters set only by links have none. */
 export function PanelFilter({ filter }: { filter: Filter }) {
   switch (filter.type) {
@@ -54,8 +57,8 @@ function PartInput({ filter: { key, label, other } }: { filter: PartFilter }) {
       choices={data ?? []}
       loading={isFetching}
       disabled={category === ''}
-      TextFieldProps={{ placeholder: translate('lists.any') }}
-      helperText={category === '' ? 'lists.categoryFirst' : error ? message(error) : false}
+      TextFieldProps={{ placeholder: translate(category === '' ? 'lists.categoryFirst' : 'lists.any') }}
+      helperText={error ? message(error) : false}
     />
   );
 }

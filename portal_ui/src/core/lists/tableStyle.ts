@@ -74,6 +74,8 @@ export function listStyle(theme: Theme) {
       whiteSpace: 'normal',
       wordBreak: 'break-all',
     },
+    // Identifies the work: never truncated.
+    '& td.column-nextStep .clip': { display: 'inline', wordBreak: 'normal', whiteSpace: 'nowrap' },
     '& tbody tr': { position: 'relative' },
     '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.recessed },
     // Name and details are sticky; the name is a separate link above the row's link.

@@ -97,6 +97,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           ...theme.typography.body2,
           ...forecastHeight,
           columnGap: 0.75,
+          justifyContent: { xs: 'flex-start', md: 'flex-end' },
           minWidth: { xs: 0, md: MIN_FORECAST_WIDTH },
           maxWidth: '100%',
           paddingBlock: 0.25,

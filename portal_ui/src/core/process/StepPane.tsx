@@ -22,6 +22,8 @@ interface StepPaneHeaderProps {
   sheet?: { path: string; query: Query } | undefined;
   /** Whether the heading is visually hidden; the actions, if any, take its place. */
   isCompact?: boolean;
+  /** Whether the export is an icon, next to many actions. */
+  hasIconExport?: boolean;
   /** Whether there is nothing to export. */
   empty?: boolean;
 }
@@ -33,6 +35,7 @@ export function StepPaneHeader({
   actions,
   sheet,
   isCompact = false,
+  hasIconExport = false,
   empty = count === 0,
 }: StepPaneHeaderProps) {
   const { step } = useProcess();
@@ -71,8 +74,8 @@ export function StepPaneHeader({
       )}
       {!isCompact && <Box sx={{ flex: 1 }} />}
       <Box sx={isCompact ? quietActionsStyle : actionsStyle}>{actions}</Box>
-      {isCompact && <Box sx={{ flex: { sm: 1 } }} />}
-      {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
+      {isCompact && !hasIconExport && <Box sx={{ flex: { sm: 1 } }} />}
+      {sheet && <ExportButton size="small" {...sheet} disabled={empty} isIcon={hasIconExport} />}
     </Box>
   );
 }
@@ -99,6 +102,7 @@ const quietActionsStyle = {
   order: 0,
   flexBasis: { xs: 0, sm: 'auto' },
   flexGrow: { xs: 1, sm: 0 },
+  '& .MuiButton-root': { ...actionsStyle['& .MuiButton-root'], paddingInline: 1 },
 } as const;
 
 interface StepPaneProps extends StepPaneHeaderProps {

@@ -39,23 +39,33 @@ export function TableBulkActions({
   const visibleActions = isCollapsed ? possible.slice(0, maxVisible) : actions;
   const more = isCollapsed ? possible.slice(maxVisible) : [];
   const count = selectedCount > 0 && (
-    <Typography variant="body2" role="status" sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
+    <Typography variant="body2" role="status" sx={countStyle}>
       {translate('process.units.marked', { smart_count: selectedCount })}
     </Typography>
   );
   return (
     <>
-      {!isMenu && count}
       {visibleActions.map(({ key, label, disabled, run }) => (
         <Button key={key} size="small" disabled={disabled} onClick={run}>
           {label}
         </Button>
       ))}
       {(isMenu || more.length > 0) && <More actions={more} label={visibleActions.length > 0 ? 'more' : 'bulk'} />}
-      {isMenu && count}
+      {count}
     </>
   );
 }
+
+/** Style of the count: after the buttons where there is room, so that it never wraps them. */
+const countStyle = {
+  color: 'text.tertiary',
+  whiteSpace: 'nowrap',
+  order: { xs: -1, sm: 0 },
+  flex: { sm: '1000 1 0' },
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+} as const;
 
 function More({ actions, label }: { actions: readonly BulkAction[]; label: 'more' | 'bulk' }) {
   const translate = useTranslate();

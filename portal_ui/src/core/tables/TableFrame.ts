@@ -40,6 +40,8 @@ export const TableFrame = styled('table')(({ theme }) => ({
   },
   // Negative margin: the touch target of the checkbox must not increase the row height.
   '& thead .MuiCheckbox-root': { marginBlock: '-4px' },
+  // Above a group the names need more space than directly above their cells.
+  '&:has([data-group]) thead th': { paddingBlock: '9px' },
   '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.recessed },
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
   '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },

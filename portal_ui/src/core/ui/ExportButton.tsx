@@ -23,19 +23,35 @@ type Props = {
   body?: unknown;
   disabled?: boolean;
   size?: 'small' | 'medium';
+  /** Whether only the icon is shown, in a row of other buttons. */
+  isIcon?: boolean;
 };
 
+/** Style that shows only the icon. */
+const iconStyle = { '& .MuiButton-startIcon': { margin: 0 }, '& > span:last-of-type': { display: 'none' } } as const;
+
+/** Style that shows only the icon, at the end of a row. */
+const iconInRow = {
+  ...iconStyle,
+  minWidth: { xs: 44, sm: 36 },
+  paddingInline: 0,
+  marginInlineStart: { sm: 'auto' },
+} as const;
+
 /** Style that shows only the icon on a phone. */
-const iconOnPhone: SxProps<Theme> = (theme) => ({
-  [theme.breakpoints.down('sm')]: {
-    minWidth: 44,
-    '& .MuiButton-startIcon': { margin: 0 },
-    '& > span:last-of-type': { display: 'none' },
-  },
-});
+const iconOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: { minWidth: 44, ...iconStyle } });
 
 /** Download button of a spreadsheet or another file, with progress and cancel. */
-export function ExportButton({ path, label, title, query, body, disabled = false, size = 'medium' }: Props) {
+export function ExportButton({
+  path,
+  label,
+  title,
+  query,
+  body,
+  disabled = false,
+  size = 'medium',
+  isIcon = false,
+}: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const format = useFormat();
@@ -75,8 +91,9 @@ export function ExportButton({ path, label, title, query, body, disabled = false
         disabled={disabled}
         onClick={start}
         aria-label={label ?? translate('lists.export')}
+        title={isIcon ? translate('lists.export') : undefined}
         // A custom label may be wider than a phone; "Export" becomes an icon.
-        sx={label ? { whiteSpace: 'normal' } : iconOnPhone}
+        sx={label ? { whiteSpace: 'normal' } : isIcon ? iconInRow : iconOnPhone}
       >
         <span>{label ?? translate('lists.export')}</span>
       </Button>

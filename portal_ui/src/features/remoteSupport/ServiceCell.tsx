@@ -47,6 +47,7 @@ export default function ServiceCell({ row }: { row: Row }) {
       <Box sx={cellStyle}>
         <AutocompleteInput<Service, false, true>
           source="service"
+          size="small"
           label={translate('remoteSupport.serviceOf', { number })}
           choices={services.data ?? [current]}
           optionValue="id"

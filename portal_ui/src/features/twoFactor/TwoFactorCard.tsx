@@ -66,7 +66,7 @@ function TwoFactor() {
       ) : error ? (
         <ErrorState message={message(error)} onRetry={() => void refetch()} />
       ) : (
-        <TextSkeleton lines={4} />
+        <TextSkeleton lines={5} />
       )}
       {task && (
         <MethodDialog

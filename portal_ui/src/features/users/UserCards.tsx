@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useNotify, useTranslate } from 'ra-core';
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useMeta } from '../../api/meta';
 import { readSession } from '../../api/session';
 import type { ResourceMeta } from '../../api/types';
@@ -12,10 +12,17 @@ import { useUnsavedForms } from '../../core/forms/unsavedForms';
 import { getUserInputs } from './userInputs';
 import type { UserCard, UserRow } from './useUserRow';
 
-type Props = { row: UserRow; onRenamed: (username: string) => void; onSaved: () => void };
+type Props = {
+  row: UserRow;
+  onRenamed: (username: string) => void;
+  onSaved: () => void;
+  /** Cards below, rendered once all forms are loaded, so that none moves. */
+  children?: ReactNode;
+};
 
 /** Cards of a user, in the server's order. */
-export function UserCards({ row, onRenamed, onSaved }: Props) {
+export function UserCards({ row, onRenamed, onSaved, children }: Props) {
+  const [readCards, setReadCards] = useState<readonly string[]>([]);
   const { resources } = useMeta();
   const notify = useNotify();
 
@@ -26,21 +33,25 @@ export function UserCards({ row, onRenamed, onSaved }: Props) {
   };
 
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      {row.cards.map((card) => {
-        const resource = resources.find(({ name }) => name === card.resource);
-        if (!resource) return null;
-        if (card.id === null) return <EmptyCard key={card.resource} resource={resource} />;
-        return (
-          <UserForm
-            key={`${card.resource}/${card.id}`}
-            resource={resource}
-            id={card.id}
-            onSaved={(record, sent) => handleSaved(card, record, sent)}
-          />
-        );
-      })}
-    </Box>
+    <>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {row.cards.map((card) => {
+          const resource = resources.find(({ name }) => name === card.resource);
+          if (!resource) return null;
+          if (card.id === null) return <EmptyCard key={card.resource} resource={resource} />;
+          return (
+            <UserForm
+              key={`${card.resource}/${card.id}`}
+              resource={resource}
+              id={card.id}
+              onSaved={(record, sent) => handleSaved(card, record, sent)}
+              onRead={() => setReadCards((read) => [...read, card.resource])}
+            />
+          );
+        })}
+      </Box>
+      {row.cards.every(({ resource, id }) => id === null || readCards.includes(resource)) && children}
+    </>
   );
 }
 
@@ -48,9 +59,10 @@ type FormProps = {
   resource: ResourceMeta;
   id: number;
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
+  onRead: () => void;
 };
 
-function UserForm({ resource, id, onSaved }: FormProps) {
+function UserForm({ resource, id, onSaved, onRead }: FormProps) {
   const translate = useTranslate();
   const unsaved = useUnsavedForms();
   /**
@@ -65,7 +77,7 @@ function UserForm({ resource, id, onSaved }: FormProps) {
   };
   return (
     <ResourceForm
-      {...{ resource, id, onSaved, blockedReason: getBlockedReason }}
+      {...{ resource, id, onSaved, onRead, blockedReason: getBlockedReason }}
       inputs={getUserInputs(resource.name)}
       alwaysEnableSave
       inlineToolbar

@@ -22,10 +22,12 @@ type Props = {
   actions?: (row: UserRow, readAgain: () => void) => ReactNode;
   /** Callback to navigate to the page of a new username. */
   onRenamed: (username: string) => void;
+  /** Cards below those of the user. */
+  children?: ReactNode;
 };
 
 /** Page of a user: the cards that the server returns, each a form saved separately. */
-export function UserPage({ username, title, actions, onRenamed }: Props) {
+export function UserPage({ username, title, actions, onRenamed, children }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { row, error, isMissing, refetch } = useUserRow(username);
@@ -40,11 +42,16 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
         actions={row && actions?.(row, readAgain)}
       />
       {row ? (
-        <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain} />
+        <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain}>
+          {children}
+        </UserCards>
       ) : isMissing || error ? (
-        <Card>
-          <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
-        </Card>
+        <>
+          <Card>
+            <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
+          </Card>
+          {children}
+        </>
       ) : (
         <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
           <FormSkeleton fields={8} />

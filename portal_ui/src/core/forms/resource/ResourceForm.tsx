@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { CreateBase, EditBase, useEditContext } from 'ra-core';
-import { type ReactNode, useState } from 'react';
+import { CreateBase, EditBase, useEditContext, useEvent } from 'ra-core';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { FormMeta, ResourceMeta } from '../../../api/types';
 import { getRowName } from '../../lists/rows';
 import { ErrorState } from '../../ui/EmptyState';
@@ -41,6 +41,8 @@ type Props = {
   inlineToolbar?: boolean;
   /** Full width of the page, for tables. */
   wide?: boolean;
+  /** Callback once the record, or the error of its request, is shown. */
+  onRead?: (() => void) | undefined;
   /** Callback after deletion; without it, no Delete button is shown. */
   onDeleted?: (record: ResourceRecord) => void;
   inputs?: CustomInputs | undefined;
@@ -87,12 +89,17 @@ function Frame({ header, wide = false, record, children }: FrameProps) {
 
 type EditedProps = Props & { form: FormMeta; frame: Omit<FrameProps, 'record' | 'children'> };
 
-function EditedRecord({ resource, form, frame, onDeleted, start, ...props }: EditedProps) {
+function EditedRecord({ resource, form, frame, onDeleted, onRead, start, ...props }: EditedProps) {
   const { record: read, isFetching, error, refetch } = useEditContext<ResourceRecord>();
   const message = useErrorMessage();
   const [isRead, setIsRead] = useState(false);
   if (!isRead && !isFetching && read && (read.version !== undefined || isReadOnly(form))) setIsRead(true);
   const record = isRead ? read : undefined;
+  const isSettled = record !== undefined || (Boolean(error) && !isFetching);
+  const notifyRead = useEvent(() => onRead?.());
+  useEffect(() => {
+    if (isSettled) notifyRead();
+  }, [isSettled, notifyRead]);
   if (!record) {
     return (
       <Frame {...frame}>

@@ -45,7 +45,7 @@ const layout = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '140px 200px' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '140px 200px minmax(0, 1fr)' },
   '& > .summary': { gridColumn: '1 / -1' },
 };
 

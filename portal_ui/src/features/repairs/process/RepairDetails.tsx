@@ -85,7 +85,7 @@ export function RepairEditorDetails({ part, onSave }: { part: RepairPart; onSave
           <PanelField label={translate('repair.column.repairComment')}>
             <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" lines={2} />
           </PanelField>
-          <Box sx={{ marginTop: 1.5 }}>
+          <Box sx={{ marginTop: 1, marginInlineStart: -1.25 }}>
             <RowSave part={part} name={name} onSave={onSave} />
           </Box>
         </>
@@ -124,11 +124,14 @@ const RowSave = memo(function RowSave({ part, name, onSave }: UnitProps & { onSa
   const changed = row?.repairStatus === true || row?.repairComment === true || row?.replacementSerial === true;
   return (
     <Button
+      size="small"
+      variant="text"
+      color="primary"
       disabled={busy || !status || !changed}
       aria-label={translate('repair.service.saveRow', { name })}
       onClick={() => onSave(part)}
     >
-      {translate('process.save')}
+      {translate('repair.service.saveUnit')}
     </Button>
   );
 });

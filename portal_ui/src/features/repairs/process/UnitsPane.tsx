@@ -33,6 +33,8 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   sheet: string;
   /** Bulk actions in the header. */
   bulk?: ReactNode;
+  /** Whether the export is an icon, next to many actions. */
+  hasIconExport?: boolean;
   /** Content above the list; `summary` is below it. */
   alert?: ReactNode;
   summary?: ReactNode;
@@ -47,7 +49,7 @@ const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 /** Tab with a list of units, export button, detail panel and action bar. */
 export function UnitsPane(props: UnitsPaneProps) {
   const { title, panel, details, renderFooter, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
-  const { bulk, alert, summary, bar = {}, ...list } = props;
+  const { bulk, hasIconExport = false, alert, summary, bar = {}, ...list } = props;
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
   const count = panel.rows.length;
@@ -73,7 +75,12 @@ export function UnitsPane(props: UnitsPaneProps) {
         }}
         before={
           <>
-            <StepPaneHeader title={title} count={count} sheet={exported} actions={bulk} isCompact={Boolean(bulk)} />
+            <StepPaneHeader
+              {...{ title, count, hasIconExport }}
+              sheet={exported}
+              actions={bulk}
+              isCompact={Boolean(bulk)}
+            />
             {step.note && (
               <Typography sx={{ paddingInline: 2, paddingBottom: 1, color: 'text.secondary' }}>{step.note}</Typography>
             )}

@@ -81,6 +81,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
       selection: approvals.selection,
       canSelect: canDecideOn,
       bulk: approvals.bulk,
+      hasIconExport: canDecide,
       renderFooter: canDecide || canComment ? renderFooter : undefined,
       onRowKeyDown: approvals.decideByKey,
     },
