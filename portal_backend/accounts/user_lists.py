@@ -94,7 +94,7 @@ def _describe_missing_assignment(row: Row, actor: Actor) -> str:
 # columns that an import requires too, so that importing an export again changes nothing
 _EXPORT_ONLY_FIELDS = (("firstName", "first_name"), ("lastName", "last_name"), ("phone", "phone"), ("email", "email"))
 USER_COLUMNS = (
-    Column("id", "number", source="id", hidden_by_default=True),
+    Column("id", "number", source="id"),
     Column("fullName", source="full_name_shown"),
     Column("username", source="username"),
     Column("role", "choice", source="role", message_prefix="roles"),

@@ -144,16 +144,20 @@ def _install_python_packages(environment: dict[str, str], needs: Sequence[str], 
 
 
 def _create_venv(environment: dict[str, str], venv: Path) -> None:
-    if venv.is_symlink():
-        raise CommandError(
-            f"{venv.name} is a symbolic link, and its target would be emptied. Delete the link, then start again."
-        )
+    _refuse_symlink(venv)
     # Debian's Python has no ensurepip, so pip is our own (scripts/pip-*.whl) and is not installed into the environment
     run_quietly(
         [sys.executable, "-m", "venv", "--clear", "--without-pip", venv],
         environment,
         f"install the venv module of {sys.executable}, or name another Python in PORTAL_PYTHON",
     )
+
+
+def _refuse_symlink(folder: Path) -> None:
+    if folder.is_symlink():
+        raise CommandError(
+            f"{folder.name} is a symbolic link, and its target would be emptied. Delete the link, then start again."
+        )
 
 
 def _is_usable(venv: Path) -> bool:
@@ -167,6 +171,7 @@ def _install_node_packages(environment: dict[str, str]) -> None:
     inputs = f"{_hash_files(locks)} {NODE_MODULES}"
 
     def install_them() -> None:
+        _refuse_symlink(NODE_MODULES)
         # with NODE_ENV=production npm would skip the packages of the build
         run_quietly(
             ["npm", "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
