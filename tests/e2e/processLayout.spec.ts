@@ -51,7 +51,7 @@ async function findRequest(page: Page, route: keyof typeof lists, status: string
 }
 
 /** Selector of remote support content: forms of sessions, and section titles. */
-const card = 'form[aria-labelledby], section > h3';
+const card = '[role=form][aria-labelledby], section > h3';
 const field = 'input, textarea, select, [role=group], dl, ol > li, p + button';
 
 /** Return the row heights and the top of the first row. A tab without rows is measured at its first field or text. */
