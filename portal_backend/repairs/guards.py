@@ -186,6 +186,17 @@ def describe_repair_results(context: RepairContext) -> dict[str, str]:
     )
 
 
+def describe_outcome(context: RepairContext) -> dict[str, str]:
+    """List repair results and the units rejected or missing (IN_WAITING_COMPLETED)."""
+    refused = [unit for unit in context.units if needs_approval(unit) and unit.repair_approval == Approval.REJECTED]
+    rejected = [unit for unit in context.units if unit.initial_approval == Approval.REJECTED]
+    return _build_transition_notes(
+        missing=[unit.serial_number for unit in context.units if is_missing(unit)],
+        rejected=[unit.serial_number for unit in rejected],
+        refused=[unit.serial_number for unit in refused],
+    ) | describe_repair_results(context)
+
+
 def _collect_reasons(context: RepairContext, step: str, is_listed: Callable[[RepairUnit], bool]) -> list[str]:
     """Return the comments of a step on the units selected by `is_listed`."""
     comments = [(unit, context.comments.get((unit.pk, step), "")) for unit in context.units if is_listed(unit)]
