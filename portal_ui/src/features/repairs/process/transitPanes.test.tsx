@@ -113,7 +113,7 @@ it('announces units that did not arrive, and shows outcomes before the courier, 
     {
       ...at('IN_WAITING_COMPLETED', 'continue'),
       repairParts: [buildPart(1), buildPart(2, { isMissing: true })],
-      transitBackShippingDetails: { ...shipment, courierName: 'DHL' },
+      transitBackShippingDetails: { ...shipment, courierName: 'DHL', trackingNumber: 'JD 1' },
     },
     <CompletedPane />,
   );
