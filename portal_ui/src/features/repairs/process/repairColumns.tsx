@@ -84,7 +84,7 @@ export function useOfferedStatuses() {
   );
 }
 
-/** Error of the new serial number of a replaced unit, whose field is in the details. */
+/** Error of the new serial number; its field is in the details. */
 function ReplacementError({ part }: { part: RepairPart }) {
   const error = useCellError(`rows.${buildRowKey(part.id)}.replacementSerial`);
   return error ? <CellErrorText error={error} /> : null;
