@@ -5,7 +5,7 @@ from functools import cached_property
 from portal_backend.core.actor import ALL_ROLES, Role, Roles
 from portal_backend.core.translations import LazyMessage
 from portal_backend.part_requests.models import ItemPacking, PartRequest, RequestedPart
-from portal_backend.shipping.actions import confirm_early_leg, get_leg, require_leg
+from portal_backend.shipping.actions import confirm_early_delivery, get_leg, require_leg
 from portal_backend.shipping.models import CourierLeg, Package
 from portal_backend.workflow.approvals import APPROVED_KEY, check_items_decided
 from portal_backend.workflow.models import Approval, ServiceRequest
@@ -95,9 +95,9 @@ def require_transport_arranged(context: PartRequestContext) -> GuardFailure | No
     return require_leg(context.outbound_leg, needs_tracking_number=True)
 
 
-def confirm_early_arrival(context: PartRequestContext) -> LazyMessage | None:
-    """Return the question to confirm before an early arrival."""
-    return confirm_early_leg(context.outbound_leg, is_arrival=True)
+def confirm_early_outbound(context: PartRequestContext) -> LazyMessage | None:
+    """Return the question to confirm before an early delivery."""
+    return confirm_early_delivery(context.outbound_leg)
 
 
 def route_after_initial_approval(context: PartRequestContext) -> str:
@@ -154,7 +154,7 @@ PARTS: Process[PartRequestContext] = Process(
             next="DONE",
             tone="moving",
             is_delivery_confirmation=True,
-            confirmation=confirm_early_arrival,
+            confirmation=confirm_early_outbound,
             is_with_courier=True,
         ),
         Step("DONE", HISTORY_TAB, tone="done"),

@@ -14,7 +14,7 @@ from portal_backend.repairs.context import (
     needs_repair,
 )
 from portal_backend.repairs.models import ArrivalState, Diagnosis, ReceiptLine, RepairStatus, RepairUnit
-from portal_backend.shipping.actions import confirm_early_leg, require_leg
+from portal_backend.shipping.actions import confirm_early_delivery, confirm_early_leg, require_leg
 from portal_backend.workflow.approvals import DECIDED_STATES, check_items_decided, check_items_finished
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.process import GuardFailure, join_names
@@ -143,8 +143,8 @@ def confirm_incomplete_arrival(context: RepairContext) -> LazyMessage | None:
 
 
 def confirm_early_inbound(context: RepairContext) -> LazyMessage | None:
-    """Return the question to confirm before an early arrival of the inbound leg."""
-    return confirm_early_leg(context.inbound_leg, is_arrival=True)
+    """Return the question to confirm before an early delivery of the inbound leg."""
+    return confirm_early_delivery(context.inbound_leg)
 
 
 def describe_initial_decisions(context: RepairContext) -> dict[str, str]:
@@ -184,6 +184,17 @@ def describe_repair_results(context: RepairContext) -> dict[str, str]:
         replaced=[f"{unit.serial_number} → {get_returned_serial(unit)}" for unit in replaced],
         not_repairable=by_status.get(RepairStatus.NON_REPAIRABLE, []),
     )
+
+
+def describe_outcome(context: RepairContext) -> dict[str, str]:
+    """List repair results and the units rejected or missing (IN_WAITING_COMPLETED)."""
+    refused = [unit for unit in context.units if needs_approval(unit) and unit.repair_approval == Approval.REJECTED]
+    rejected = [unit for unit in context.units if unit.initial_approval == Approval.REJECTED]
+    return _build_transition_notes(
+        missing=[unit.serial_number for unit in context.units if is_missing(unit)],
+        rejected=[unit.serial_number for unit in rejected],
+        refused=[unit.serial_number for unit in refused],
+    ) | describe_repair_results(context)
 
 
 def _collect_reasons(context: RepairContext, step: str, is_listed: Callable[[RepairUnit], bool]) -> list[str]:

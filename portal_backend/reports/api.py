@@ -167,7 +167,7 @@ class ExpectedEnd(ResponseModel):
     earliest: date
     likely: date
     latest: date
-    #: number of completed requests that the forecast is based on
+    #: number of completed requests that the forecast is based on; 0: the date is that of the courier
     cases: int
 
 

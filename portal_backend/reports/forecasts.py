@@ -13,8 +13,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from portal_backend.core.cancellation import is_canceled
-from portal_backend.core.clock import NEW_YORK, now
+from portal_backend.core.clock import NEW_YORK, now, today
 from portal_backend.reports.models import DurationStatistics, StatusPeriod
+from portal_backend.shipping.actions import CONFIRMATION_WINDOW
 from portal_backend.workflow.models import HAS_NO_FORECAST, IS_COMPLETED, IS_OPEN, ServiceRequest
 from portal_backend.workflow.process import PROCESSES, Process
 
@@ -32,7 +33,7 @@ class Forecast:
     likely: date
     #: 90th percentile
     latest: date
-    #: number of completed requests that the forecast is based on
+    #: number of completed requests that the forecast is based on; 0: the date is that of the courier
     cases: int
 
 
@@ -55,6 +56,18 @@ def compute_forecast(cases: Sequence[DurationSample], entered_at: datetime, at: 
     )
     earliest, likely, latest = (get_date_after(entered_at, durations[rank - 1]) for rank in ranks)
     return Forecast(earliest, likely, latest, len(durations))
+
+
+def forecast_end(request: ServiceRequest, statistics: DurationStatistics | None) -> Forecast | None:
+    """Forecast the end of a request.
+
+    While its delivery is awaited, this is the courier's date; otherwise it is based on completed requests.
+    """
+    deadline = request.confirm_delivery_by
+    if request.status in PROCESSES[request.kind].delivery_statuses and deadline and deadline >= today():
+        day = deadline - CONFIRMATION_WINDOW
+        return Forecast(day, day, day, cases=0)
+    return compute_forecast(statistics.samples, request.status_since, now()) if statistics else None
 
 
 def compute_p90_rank(number: int) -> int:
@@ -172,12 +185,14 @@ def _refresh_batch(rows: QuerySet[ServiceRequest], statistics: StatisticsByStatu
     for row in (
         rows.order_by("pk")
         .select_for_update(of=("self",))
-        .only("kind", "status", "status_since", "expected_on", "expected_to_leave_by")[:BATCH_SIZE]
+        .only("kind", "status", "status_since", "confirm_delivery_by", "expected_on", "expected_to_leave_by")[
+            :BATCH_SIZE
+        ]
     ):
         last_id = row.pk
         before = (row.expected_on, row.expected_to_leave_by)
         duration = statistics.get((row.kind, row.status))
-        expected = compute_forecast(duration.samples, row.status_since, now()) if duration else None
+        expected = forecast_end(row, duration)
         row.expected_on = expected.likely if expected else None
         row.expected_to_leave_by = get_date_after(row.status_since, duration.p90_seconds) if duration else None
         if (row.expected_on, row.expected_to_leave_by) != before:

@@ -13,7 +13,7 @@ from django.db import connection
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now, today
 from portal_backend.core.translations import translate
-from portal_backend.reports.forecasts import compute_forecast, get_date_after
+from portal_backend.reports.forecasts import forecast_end, get_date_after
 from portal_backend.reports.models import DurationStatistics, StatusPeriod
 from portal_backend.workflow.models import ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import serialize_status
@@ -37,7 +37,7 @@ def get_request_timeline(request_id: int, *, actor: Actor) -> dict[str, Any]:
         if step.is_terminal
         else DurationStatistics.objects.filter(kind=request.kind, status=request.status).first()
     )
-    expected = compute_forecast(statistics.samples, request.status_since, now()) if statistics else None
+    expected = forecast_end(request, statistics)
     return {
         "held": _serialize_party_times(process, periods, step.responsible_party),
         "holder": step.responsible_party,

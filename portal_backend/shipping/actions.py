@@ -125,6 +125,13 @@ def confirm_early_leg(leg: CourierLeg, *, is_arrival: bool = False) -> LazyMessa
     )
 
 
+def confirm_early_delivery(leg: CourierLeg) -> LazyMessage | None:
+    """Return the question to confirm before the estimated delivery, or None."""
+    if leg.estimate_delivery_date is None or leg.estimate_delivery_date <= today():
+        return None
+    return LazyMessage("confirmations.early_delivery", {"day": format_day(leg.estimate_delivery_date)})
+
+
 def serialize_leg(leg: CourierLeg) -> dict[str, str | date | None]:
     """Serialize the four courier fields of a leg."""
     return {

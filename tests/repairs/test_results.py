@@ -2,16 +2,18 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import openpyxl
 import pytest
 
+from portal_backend.core.clock import now
 from portal_backend.notifications.mail_rules import ROLE_SWITCHES
 from portal_backend.notifications.mail_templates import render_mail
 from portal_backend.notifications.models import MailRule
 from portal_backend.repairs.instrument_identity import link_instruments
-from portal_backend.repairs.models import Instrument, RepairUnit
+from portal_backend.repairs.models import Instrument, ReceiptLine, RepairUnit
 from portal_backend.workflow.actions import delete_request, restore_request
 from portal_backend.workflow.process import PROCESSES
 from tests import factories, request_bodies
@@ -254,3 +256,20 @@ def test_continue_requires_approved_unit(caller: ApiClient, world: World) -> Non
         assert repair_client.read(world.service)["isAllowedToContinue"] is False
         response = repair_client.advance(world.service).assert_error(409, "NOT_ALLOWED_TO_CONTINUE")
         assert set(response.fields) == {"parts"}
+
+
+def test_completion_email_lists_outcomes_of_all_units(caller: ApiClient, world: World) -> None:
+    repair = factories.repair(world, "IN_WAITING_COMPLETED", units=4)
+    replaced, rejected, missing, refused = RepairUnit.objects.filter(repair_id=repair.pk).order_by("pk")
+    RepairUnit.objects.filter(pk=replaced.pk).update(
+        repair_status="REPLACED", replacement_serial="NEW-1", replacement_key="new1", repair_approval="APPROVED"
+    )
+    RepairUnit.objects.filter(pk=rejected.pk).update(initial_approval="REJECTED")
+    RepairUnit.objects.filter(pk=refused.pk).update(repair_approval="REJECTED")
+    ReceiptLine.objects.create(repair_id=repair.pk, unit=missing, condition="MISSING", recorded_at=now())
+    enable_mails_for_all_roles("COMPLETED")
+    _ = RepairClient(caller, repair).advance(world.client).ok
+    mail = get_mails_to(world.client)[-1]
+    for unit, label in ((rejected, "Rejected"), (missing, "Missing on arrival"), (refused, "Repair not approved")):
+        assert re.search(rf"{label}:?\s+{unit.serial_number}\b", mail), mail
+    assert f"{replaced.serial_number} → NEW-1" in mail

@@ -7,7 +7,8 @@ import pytest
 
 from portal_backend.core.clock import freeze_time
 from portal_backend.repairs.process import REPAIR
-from portal_backend.reports.forecasts import refresh_duration_statistics
+from portal_backend.reports.forecasts import refresh_all_forecasts, refresh_duration_statistics
+from portal_backend.reports.models import DurationStatistics
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.transitions import transition
 from tests import factories
@@ -119,3 +120,22 @@ def test_every_kind_has_a_timeline(caller: ApiClient, world: factories.World, ki
     timeline = caller.get(TIMELINE_PATH, actor=world.client, requestId=request.pk).ok
     assert [each["holder"] for each in timeline["held"]] == ["SUPERVISOR"]
     assert len(timeline["events"]) == 1
+
+
+@pytest.mark.parametrize(("kind", "status"), [("REPAIR", "IN_WAITING_COMPLETED"), ("PARTS", "WAITING_CONFIRMATION")])
+def test_courier_date_replaces_the_forecast_until_it_is_overdue(
+    kind: str, status: str, caller: ApiClient, world: factories.World
+) -> None:
+    with freeze_time(BEGIN):
+        request = factories.request(kind, world, status)
+        refresh_all_forecasts()
+        DurationStatistics.objects.create(kind=kind, status=status, samples=[[10**8, 10**8]] * 9, p90_seconds=10**8)
+    request.refresh_from_db()
+    deadline = request.confirm_delivery_by
+    assert deadline
+    day = f"{deadline - timedelta(days=2)}"
+    assert f"{request.expected_on}" == day
+    last = (deadline - BEGIN.date()).days
+    forecast = fetch_timeline(caller, request, world.client, days_later=last)["forecast"]
+    assert forecast == {"earliest": day, "likely": day, "latest": day, "cases": 0}
+    assert fetch_timeline(caller, request, world.client, days_later=last + 1)["forecast"]["cases"] == 9

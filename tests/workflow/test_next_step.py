@@ -97,19 +97,21 @@ def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: Api
 
 
 @pytest.mark.parametrize(
-    ("kind", "status", "direction"),
+    ("kind", "status", "direction", "field"),
     [
-        ("REPAIR", "IN_PICK_UP_ARRANGED", "THERE"),
-        ("REPAIR", "IN_TRANSIT", "THERE"),
-        ("REPAIR", "IN_WAITING_COMPLETED", "BACK"),
-        ("PARTS", "WAITING_CONFIRMATION", "THERE"),
+        ("REPAIR", "IN_PICK_UP_ARRANGED", "THERE", "pick_up_date"),
+        ("REPAIR", "IN_TRANSIT", "THERE", "pick_up_date"),
+        ("REPAIR", "IN_WAITING_COMPLETED", "BACK", "estimate_delivery_date"),
+        ("PARTS", "WAITING_CONFIRMATION", "THERE", "estimate_delivery_date"),
     ],
 )
-def test_continue_asks_for_confirmation_before_the_pick_up_date(
-    kind: str, status: str, direction: str, caller: ApiClient, here: World
+def test_continue_asks_for_confirmation_before_the_planned_date(
+    kind: str, status: str, direction: str, field: str, caller: ApiClient, here: World
 ) -> None:
     request = factories.request(kind, here, status)
-    day = request.legs.get(direction=direction).pick_up_date
+    leg = request.legs.get(direction=direction)
+    assert leg.pick_up_date < leg.estimate_delivery_date
+    day = getattr(leg, field)
     for days, asked in ((-1, True), (0, False)):
         with time_machine.travel(f"{day + timedelta(days=days)}T17:00:00Z", tick=False):
             ask = get_continue_action(caller, request, with_new_session(here.admin))["ask"]

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { notifyManager } from '@tanstack/react-query';
+import { focusManager, notifyManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { TextInput } from 'react-admin';
 import { RouterProvider } from 'react-router';
@@ -122,6 +122,45 @@ it('opens the working tab of the refetched record, not of the cached one', async
   await act(() => router.navigate('/en/record/7'));
   await screen.findByText('the next');
   expect(router.state.location.search).toBe('?tab=NEXT');
+});
+
+describe('while another user changes the status', () => {
+  const refocus = () =>
+    act(() => {
+      focusManager.setFocused(false);
+      focusManager.setFocused(true);
+    });
+
+  it('follows with the working tab', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { router } = await open();
+    expect(router.state.location.search).toBe('?tab=WORK');
+    vi.setSystemTime(Date.now() + 2 * REQUEST_STALE_MS);
+    current = buildNote('NEXT', 2);
+    refocus();
+    await screen.findByText('the next');
+    expect(router.state.location.search).toBe('?tab=NEXT');
+  });
+
+  it('keeps a tab that the user opened', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    current = buildNote('NEXT', 1);
+    const router = createTestRouter(<ProcessPage kind={kind} />, '/en/record/7?tab=WORK');
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    );
+    await screen.findByText('only to read');
+    vi.setSystemTime(Date.now() + 2 * REQUEST_STALE_MS);
+    const { process, ...rest } = buildNote('NEXT', 2, 'newer');
+    current = { ...rest, process: { ...process, tab: 'LAST', steps: [...process.steps, buildStep({ key: 'LAST' })] } };
+    refocus();
+    await screen.findByRole('button', { name: 'Go to current step' });
+    expect(router.state.location.search).toBe('?tab=WORK');
+    press('Go to current step');
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=LAST'));
+  });
 });
 
 describe('a transition', { timeout: 30_000 }, () => {

@@ -100,7 +100,10 @@ export function ProcessView<R extends ProcessRecord>({
           <Box data-fills-page sx={pageStyle}>
             <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
               <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
-              <StatusLine record={record} />
+              <StatusLine
+                record={record}
+                onOpenStep={step.key === record.process.tab ? undefined : () => open(record.process.tab)}
+              />
             </Box>
             {kind.Banner && <kind.Banner />}
             <Card sx={cardStyle}>
@@ -191,9 +194,17 @@ function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () =
       ),
     [setSearch],
   );
-  // The open tab goes into the address, so that it stays when another user changes the status.
+  // The open tab goes into the address, for reloads and links.
   const openTab = step.key;
   const isLeaving = useIsNavigating();
+  const workingTab = record.process.tab;
+  const lastWorkingTab = useRef(workingTab);
+  // The working tab follows the status, unless the user opened another tab or has typed something.
+  useLayoutEffect(() => {
+    const before = lastWorkingTab.current;
+    lastWorkingTab.current = workingTab;
+    if (before !== workingTab && openTab === before && !anyDirty() && !isLeaving()) setTab(workingTab, true);
+  }, [workingTab, openTab, anyDirty, setTab, isLeaving]);
   // The working tab of a cached record may be outdated: wait for the refetch.
   const isResolved = requestedTab !== null || !isRefreshing;
   useLayoutEffect(() => {

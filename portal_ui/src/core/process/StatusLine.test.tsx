@@ -56,6 +56,13 @@ it('shows the expected date and current party in one line, and the days with eac
   expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });
 });
 
+it("shows the courier's date without a range or a number of similar requests", async () => {
+  const day = '2026-11-30';
+  const { summary, details } = await open({ forecast: { earliest: day, likely: day, latest: day, cases: 0 } });
+  expect(summary).toBe('Expected by Nov 30 · with Service for 12 days');
+  details.getByText('Expected by 11/30/2026, according to the courier');
+});
+
 it('addresses the viewer while it is their turn', async () => {
   const { summary } = await open({ forecast: null, since: '2026-11-22T17:30:00Z' }, ownTurn);
   expect(summary).toBe('with you since today');

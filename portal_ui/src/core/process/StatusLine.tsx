@@ -1,5 +1,6 @@
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Popover from '@mui/material/Popover';
 import Skeleton from '@mui/material/Skeleton';
@@ -25,8 +26,15 @@ const TimelineDetails = lazyPart(() => import('./TimelineDetails'), {
   fallback: <Skeleton aria-hidden height={120} />,
 });
 
+interface StatusLineProps {
+  record: ProcessRecord;
+  /** Open the current step, if it is not open. */
+  onOpenStep?: (() => void) | undefined;
+}
+
 /** Line with the next step (spec: whose turn it is), the forecast and its details. */
-export function StatusLine({ record }: { record: ProcessRecord }) {
+export function StatusLine({ record, onOpenStep }: StatusLineProps) {
+  const translate = useTranslate();
   const { completedAt, status } = record;
   const { turn, isYourTurn } = record.process;
   const tone = completedAt ? status.tone : undefined;
@@ -70,6 +78,11 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
       >
         {turn}
       </Typography>
+      {isYourTurn && onOpenStep && (
+        <Button size="small" variant="text" onClick={onOpenStep} sx={{ '@media print': { display: 'none' } }}>
+          {translate('process.openStep')}
+        </Button>
+      )}
       {!isYourTurn && <NextActionButton />}
       <ForecastButton record={record} />
     </Box>

@@ -180,7 +180,7 @@ interface RejectedAlertProps {
   rejected: readonly { id: number; name: string; reason?: string | undefined }[];
 }
 
-/** Alert with the rejected rows, which must not be packed, and known reasons. Absent if all were approved. */
+/** Alert with rejected or missing rows and known reasons. Absent if there are none. */
 export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;

@@ -36,7 +36,7 @@ function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }:
     <Box sx={{ display: 'grid', rowGap: 0.25 }}>
       {forecast && (
         <Typography variant="body2">
-          {translate(forecast.earliest === forecast.latest ? 'timeline.expectedOn' : 'timeline.expected', {
+          {translate(getForecastMessage(forecast), {
             earliest: day(forecast.earliest),
             likely: day(forecast.likely),
             latest: day(forecast.latest),
@@ -50,6 +50,12 @@ function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }:
       </Typography>
     </Box>
   );
+}
+
+/** Return the message of a forecast; one without cases is the courier's date. */
+function getForecastMessage({ cases, earliest, latest }: NonNullable<RequestTimeline['forecast']>): string {
+  if (cases === 0) return 'timeline.expectedByCourier';
+  return earliest === latest ? 'timeline.expectedOn' : 'timeline.expected';
 }
 
 /** Times of creation and of the last change. */

@@ -72,8 +72,13 @@ function ColumnHeaderText<Row>({ field }: { field: Field<Row> }) {
   );
 }
 
-/** Label of a field, in the header or on a card; with an asterisk if required. */
-export function FieldLabel<Row>({ field: { label, required = false } }: { field: Field<Row> }) {
+/** Label of a field, in the header or on a card. */
+export function FieldLabel<Row>({ field: { label, required } }: { field: Field<Row> }) {
+  return <RequiredLabel label={label} required={required} />;
+}
+
+/** Label with an asterisk if required. */
+export function RequiredLabel({ label, required = false }: Pick<Field<never>, 'label' | 'required'>) {
   if (!required) return label;
   return (
     <>

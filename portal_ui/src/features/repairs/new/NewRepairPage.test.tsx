@@ -32,6 +32,17 @@ it('adds the instrument of the URL once, even after a correction and a reload', 
   expect(screen.queryByDisplayValue('AB-1')).toBeNull();
 });
 
+it('shows a repeated serial number at its field', { timeout: 120_000 }, async () => {
+  server(() => [part]);
+  await open('/en/new-repair?instrument=7');
+  await screen.findByDisplayValue('AB-1');
+  fireEvent.click(screen.getByRole('button', { name: /^Add a unit of/ }));
+  const [, second] = await screen.findAllByRole('textbox', { name: /^Serial number/ });
+  fireEvent.change(second as HTMLElement, { target: { value: 'ab 1' } });
+  const warning = await screen.findByText('Unit 2 has the same serial number');
+  expect(warning.closest('td')?.querySelector('input')).toHaveProperty('value', 'AB-1');
+});
+
 it.each([
   ['is not offered for repair', () => [], /serial number AB-1 wasn't added: its model can't be sent in for repair/],
   ['cannot be read', () => new Response('{}', { status: 400 }), /couldn't be loaded, so it wasn't added/],

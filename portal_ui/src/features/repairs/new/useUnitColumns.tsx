@@ -41,14 +41,14 @@ export function useUnitColumns(
               label={translate('newRepair.cellOf', { column: label, unit: name })}
               maxLength={maxLengths[cell]}
             />
-            {/* In a table only the widest column has room for the hints. */}
+            {cell === 'serialNumber' && (
+              <Box role="status">
+                <RepeatedSerial unitId={id} />
+              </Box>
+            )}
+            {/* In a table only the widest column has room for the hint. */}
             {cell === (onCard ? 'serialNumber' : 'problemDescription') && (
-              <>
-                <Box role="status">
-                  <RepeatedSerial unitId={id} />
-                </Box>
-                <SerialHint partId={part.id} field={`units.${id}.serialNumber`} />
-              </>
+              <SerialHint partId={part.id} field={`units.${id}.serialNumber`} />
             )}
           </>
         ),

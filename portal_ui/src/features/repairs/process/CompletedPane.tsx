@@ -6,15 +6,17 @@ import type { Repair } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
-import { StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { RejectedAlert, StepPane, TwoColumns } from '../../../core/process/StepPane';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { CourierView } from '../../shipping/CourierView';
 import { DeliveryAlert } from '../../shipping/shippingPanes';
 import { countOutcomes, OUTCOME_TONES } from './outcomes';
 import { UnitOutcomes } from './UnitOutcomes';
 import { RejectedUnits } from './unitColumns';
+import { filterMissingParts } from './unitRows';
+import { useUnitName } from './useUnitName';
 
-/** Completed pane: expected delivery, courier and the outcome of each unit. */
+/** Completed pane: expected delivery, the outcome of each unit and courier. */
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
   const returnShipping = record.transitBackShippingDetails;
@@ -25,20 +27,29 @@ export default function CompletedPane() {
     >
       <RequestQuote step="NEW" />
       <RejectedUnits title="repair.details.rejected" step="NEW" />
+      <MissingUnits />
       <RejectedUnits title="repair.completed.refused" step="IN_REPAIR_APPROVAL" />
-      {returnShipping?.courierName ? (
-        <TwoColumns aside={<Outcomes record={record} />}>
-          <FormSection title="repair.courierBack">
-            <CourierView values={returnShipping} />
-          </FormSection>
-        </TwoColumns>
-      ) : (
-        <TwoColumns>
-          <Outcomes record={record} />
-        </TwoColumns>
-      )}
+      <TwoColumns
+        aside={
+          returnShipping?.courierName && (
+            <FormSection title="repair.courierBack">
+              <CourierView values={returnShipping} columns={1} />
+            </FormSection>
+          )
+        }
+      >
+        <Outcomes record={record} />
+      </TwoColumns>
     </StepPane>
   );
+}
+
+/** Alert with the units that did not arrive at the service. */
+function MissingUnits() {
+  const { record } = useProcess<Repair>();
+  const nameOf = useUnitName();
+  const missing = filterMissingParts(record.repairParts).map((part) => ({ id: part.id, name: nameOf(part) }));
+  return <RejectedAlert title="repair.completed.missing" rejected={missing} />;
 }
 
 function Outcomes({ record }: { record: Repair }) {

@@ -8,6 +8,7 @@ import { useFormat } from '../../../core/i18n/format';
 import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { getSavedTotal, PRICES, TYPES } from './diagnosticRows';
+import { isRejected } from './repairRows';
 
 const tones: Record<DiagnosticStatus, Tone> = {
   IT_IS_WORKING: 'done',
@@ -99,13 +100,35 @@ export function CostLines({ part }: { part: RepairPart }) {
   );
 }
 
-/** Total cost of a unit. */
+/** Total cost of a unit, struck through if its repair was rejected. */
 export function Total({ part }: { part: RepairPart }) {
   const { money } = useFormat();
   const amount = getSavedTotal(part);
+  const isStruck = isRejected(part);
   return (
-    <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
+    <Typography
+      component={isStruck ? 's' : 'span'}
+      className="tabular"
+      sx={{
+        whiteSpace: 'nowrap',
+        ...(isStruck ? { color: 'text.tertiary' } : { fontWeight: 'fontWeightBold' }),
+      }}
+    >
       {amount === null ? '' : money(amount)}
+    </Typography>
+  );
+}
+
+/** Total of the approved repairs and of all that need an approval. */
+export function ApprovedTotal({ parts }: { parts: readonly RepairPart[] }) {
+  const translate = useTranslate();
+  const { money } = useFormat();
+  const sum = (subset: readonly RepairPart[]) =>
+    money(subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
+  const approved = parts.filter(({ repairApproval }) => repairApproval === 'APPROVED');
+  return (
+    <Typography variant="body2" className="tabular" sx={{ fontWeight: 'fontWeightMedium' }}>
+      {translate('repair.approval.total', { total: sum(parts), approved: sum(approved) })}
     </Typography>
   );
 }

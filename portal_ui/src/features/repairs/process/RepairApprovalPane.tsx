@@ -2,11 +2,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { useFormat } from '../../../core/i18n/format';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
-import { getSavedTotal } from './diagnosticRows';
-import { FindingChip, getCostVisibility, Total } from './Findings';
+import { ApprovedTotal, FindingChip, getCostVisibility, Total } from './Findings';
 import { buildRepairComment, repairDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
@@ -81,18 +79,9 @@ export default function RepairApprovalPane() {
 
 /** Total of the requested and of the approved repairs, and number of decisions. */
 function Summary({ parts, hasTotal }: { parts: readonly RepairPart[]; hasTotal: boolean }) {
-  const translate = useTranslate();
-  const { money } = useFormat();
-  const sum = (subset: readonly RepairPart[]) =>
-    money(subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
-  const approved = parts.filter(({ repairApproval }) => repairApproval === 'APPROVED');
   return (
     <>
-      {hasTotal && (
-        <Typography variant="body2" className="tabular" sx={{ fontWeight: 'fontWeightMedium' }}>
-          {translate('repair.approval.total', { total: sum(parts), approved: sum(approved) })}
-        </Typography>
-      )}
+      {hasTotal && <ApprovedTotal parts={parts} />}
       <DecisionCounts parts={parts} source={repairDecisions} />
     </>
   );

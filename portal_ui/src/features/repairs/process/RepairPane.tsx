@@ -8,6 +8,7 @@ import { getSaveStatus } from '../../../core/process/StepForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { TableBulkActions } from '../../../core/tables/TableBulkActions';
 import { useDetailPanel } from '../../../core/tables/useDetailPanel';
+import { ApprovedTotal, getCostVisibility } from './Findings';
 import { RepairEditorDetails, RepairReaderDetails } from './RepairDetails';
 import { useRepairColumns } from './repairColumns';
 import { isSerialMissing, isStatusEditable, type RepairRow, repairRows, SELECTABLE_STATUSES } from './repairRows';
@@ -28,6 +29,10 @@ export default function RepairPane() {
   return editing ? <RepairEditor parts={parts} canSave={canSave} /> : <RepairReader parts={parts} />;
 }
 
+/** Render the total of the approved repairs, if the viewer sees costs. */
+const renderTotal = (parts: readonly RepairPart[]) =>
+  getCostVisibility(parts).total && <ApprovedTotal parts={parts.filter(({ needsApproval }) => needsApproval)} />;
+
 /** Read-only list of the units in repair. */
 function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
   return (
@@ -36,6 +41,7 @@ function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
       panel={useDetailPanel(parts, getPartId)}
       columns={useRepairColumns(parts, false)}
       cardHeight={120}
+      summary={renderTotal(parts)}
       details={(part) => <RepairReaderDetails part={part} />}
     />
   );
@@ -78,6 +84,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
         panel={useDetailPanel(parts, getPartId, isUnfinished)}
         columns={useRepairColumns(parts, true)}
         cardHeight={190}
+        summary={renderTotal(parts)}
         details={(part) => <RepairEditorDetails part={part} onSave={saveRow} />}
         handle={table}
         bar={{

@@ -24,7 +24,7 @@ const meta = {
   statuses: {},
   choices: {
     approval: [{ key: 'APPROVED', name: 'Approved' }],
-    repairStatus: ['IN_PROGRESS', 'REPAIRED'].map((key) => ({ key, name: key })),
+    repairStatus: ['IN_PROGRESS', 'REPAIRED', 'REPLACED'].map((key) => ({ key, name: key })),
   },
   limits: { comment: 1024 },
   user: { username: 'ann' },
@@ -335,6 +335,37 @@ describe('repair of units', () => {
     const row = within(screen.getByRole('table'));
     expect(row.getByText('New serial number: NEW 1').closest('td')?.textContent).toContain('REPLACED');
     expect(row.getByText('Swapped').closest('td')?.textContent).toBe('Swapped');
+  });
+
+  it('shows a missing new serial number below the repair status, and marks its field as required', {
+    timeout: 30_000,
+  }, async () => {
+    await openRepair('REPAIR', 'save_repairs', [buildPart(1, inService)]);
+    fireEvent.change(status(1), { target: { value: 'REPLACED' } });
+    const field = await screen.findByRole('textbox', { name: /^New serial number.*SN 1$/ });
+    fireEvent.change(field, { target: { value: 'NEW 1' } });
+    fireEvent.change(field, { target: { value: '' } });
+    fireEvent.blur(field);
+    const row = within(screen.getByRole('table'));
+    const error = await row.findByText('Enter the new serial number');
+    expect(error.closest('td')?.querySelector('select')).toBeTruthy();
+    expect(row.getByText('No comment yet')).toBeTruthy();
+    expect(field.getAttribute('aria-required')).toBe('true');
+    expect(screen.getByText('New serial number').textContent).toBe('New serial number *');
+  });
+
+  it('strikes the cost of a rejected unit, and shows the approved total', { timeout: 30_000 }, async () => {
+    const costing = (totalCost: number) => ({ ...buildPart(1, inService).diagnosticInfo, totalCost });
+    await openRepair('REPAIR', 'save_repairs', [
+      buildPart(1, { ...inService, diagnosticInfo: costing(300) }),
+      buildPart(2, { ...inService, toRepair: false, repairApproval: 'REJECTED', diagnosticInfo: costing(3000) }),
+    ]);
+    const costs = within(screen.getByRole('table')).getAllByText(/^\$/);
+    expect(costs.map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
+      ['SPAN', '$300.00'],
+      ['S', '$3,000.00'],
+    ]);
+    expect(screen.getByText('$300.00 of $3,300.00 approved')).toBeTruthy();
   });
 
   it('has no bulk actions if no unit is to be repaired', { timeout: 30_000 }, async () => {

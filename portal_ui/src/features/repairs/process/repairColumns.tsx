@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate, ValidationError } from 'ra-core';
 import { useMemo } from 'react';
-import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
+import { useCellError } from '../../../core/tables/CellField';
 import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { FindingChip, getCostVisibility, NotReceived } from './Findings';
@@ -40,13 +41,16 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
       card: isEdited ? 'wide' : 'elsewhere',
       cell: (part, { name }) =>
         isEdited && isStatusEditable(part) ? (
-          <UnitSelect
-            {...{ part, name }}
-            field="repairStatus"
-            column="repair.column.repairStatus"
-            choices={offered}
-            empty="repair.service.noStatus"
-          />
+          <>
+            <UnitSelect
+              {...{ part, name }}
+              field="repairStatus"
+              column="repair.column.repairStatus"
+              choices={offered}
+              empty="repair.service.noStatus"
+            />
+            <ReplacementError part={part} />
+          </>
         ) : (
           <RepairResult part={part} />
         ),
@@ -80,30 +84,36 @@ export function useOfferedStatuses() {
   );
 }
 
+/** Error of the new serial number; its field is in the details. */
+function ReplacementError({ part }: { part: RepairPart }) {
+  const error = useCellError(`rows.${buildRowKey(part.id)}.replacementSerial`);
+  return error ? <CellErrorText error={error} /> : null;
+}
+
 const joinLines = (...lines: (string | null | undefined)[]): string => lines.filter(Boolean).join('\n');
 
-/** New serial number and comment as entered, or the error of either. */
+/** New serial number and comment as entered, or the error of the comment. */
 function TypedComment({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { control } = useFormContext<UnitForm<RepairRow>>();
   const path = `rows.${buildRowKey(part.id)}` as const;
   const row: Partial<RepairRow> | undefined = useWatch({ control, name: path });
-  const { errors } = useFormState({ control, name: path });
-  const broken = (get(errors, path) ?? {}) as Record<string, { message?: string } | undefined>;
-  const message = broken.replacementSerial?.message ?? broken.repairComment?.message;
-  if (message) {
-    return (
-      <Typography variant="body2" sx={{ color: 'error.main' }}>
-        <ValidationError error={message} />
-      </Typography>
-    );
-  }
+  const error = useCellError(`${path}.repairComment`);
+  if (error) return <CellErrorText error={error} />;
   const serial = row?.repairStatus === 'REPLACED' && row.replacementSerial;
   const replacement = serial ? translate('repair.outcome.newSerial', { serial }) : '';
   return (
     <ClampedText empty={translate('repair.diagnostics.noComment')}>
       {joinLines(replacement, row?.repairComment)}
     </ClampedText>
+  );
+}
+
+function CellErrorText({ error }: { error: string }) {
+  return (
+    <Typography variant="body2" sx={{ color: 'error.main' }}>
+      <ValidationError error={error} />
+    </Typography>
   );
 }
 

@@ -11,6 +11,8 @@ import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../c
 import { theme } from '../../../theme/theme';
 import { PackagesForm } from '../../shipping/PackagesForm';
 import { createEmptyPackage } from '../../shipping/shippingValues';
+import CompletedPane from './CompletedPane';
+import { buildPart } from './testing';
 import { PickUpPane, TransitBackPane, WaitingDiagnosticsPane } from './transitPanes';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -97,6 +99,29 @@ it('shows the address and contact of the destination on the return leg', () => {
   for (const known of ['Customs Service', 'Nino Beridze', 'nino@example.org']) {
     expect(screen.getByText(known, { exact: false })).toBeTruthy();
   }
+});
+
+it('lists units that did not arrive on the return leg', () => {
+  open({ ...repair, repairParts: [buildPart(1), buildPart(2, { isMissing: true })] }, <TransitBackPane />);
+  const list = (title: string) => screen.getByText(title).nextElementSibling?.textContent;
+  expect(list('1 unit to return')).toContain('SN 1');
+  expect(list('1 unit not received')).toMatch(/SN 2.*Not received$/);
+});
+
+it('announces units that did not arrive, and shows outcomes before the courier, on completion', () => {
+  open(
+    {
+      ...at('IN_WAITING_COMPLETED', 'continue'),
+      repairParts: [buildPart(1), buildPart(2, { isMissing: true })],
+      transitBackShippingDetails: { ...shipment, courierName: 'DHL', trackingNumber: 'JD 1' },
+    },
+    <CompletedPane />,
+  );
+  const note = screen.getByRole('note').textContent;
+  expect(note).toContain('This unit did not arrive at the service:');
+  expect(note).toContain('SN 2');
+  const [outcome, courier] = ['Outcome', 'Return courier'].map((name) => screen.getByRole('heading', { name }));
+  expect(outcome?.compareDocumentPosition(courier as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it('moves the focus to the add button when a package is removed', { timeout: 30_000 }, () => {

@@ -19,7 +19,7 @@ import { REQUIRED_WITH_TRACKING, REQUIRED_WITHOUT_TRACKING, toCourierFields } fr
 import { buildRepairUpdate } from './repairUpdates';
 import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { UnitOutcomes } from './UnitOutcomes';
-import { filterReceivedParts } from './unitRows';
+import { filterMissingParts, filterReceivedParts } from './unitRows';
 
 /** Waiting for pick-up pane: courier details and the outbound shipment. */
 export function PickUpPane() {
@@ -78,7 +78,12 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
           </ReadField>
         )}
       </ReadFields>
-      {isBack && <UnitOutcomes parts={filterReceivedParts(record.repairParts)} title="repair.shipped.returning" />}
+      {isBack && (
+        <>
+          <UnitOutcomes parts={filterReceivedParts(record.repairParts)} title="repair.shipped.returning" />
+          <UnitOutcomes parts={filterMissingParts(record.repairParts)} title="repair.shipped.missing" />
+        </>
+      )}
       {record.pickUpShippingDetails.saved && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 2 }}>
           <ShippingDocumentsButton isBack={isBack} />

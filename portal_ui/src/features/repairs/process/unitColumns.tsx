@@ -169,6 +169,7 @@ function useCell({ part, name, field, column }: UnitCell) {
 }
 
 interface UnitInputProps extends UnitCell {
+  required?: boolean;
   /** Minimum number of lines of a multi-line field. */
   lines?: number;
   /** Value that applies while the field is empty. */
@@ -176,11 +177,11 @@ interface UnitInputProps extends UnitCell {
 }
 
 /** Text field of a unit, with its default or the column name as placeholder. */
-export function UnitInput({ lines, otherwise = '', ...unit }: UnitInputProps) {
+export function UnitInput({ lines, required = false, otherwise = '', ...unit }: UnitInputProps) {
   const { cell, columnName } = useCell(unit);
   return (
     <div>
-      <CellField {...cell} lines={lines} placeholder={otherwise || columnName} />
+      <CellField {...cell} {...{ lines, required }} placeholder={otherwise || columnName} />
     </div>
   );
 }

@@ -21,6 +21,10 @@ export const filterServicedParts = (parts: readonly RepairPart[]): RepairPart[] 
 export const filterReceivedParts = (parts: readonly RepairPart[]): RepairPart[] =>
   filterServicedParts(parts).filter(({ isMissing }) => !isMissing);
 
+/** Return the units that were sent but did not arrive. */
+export const filterMissingParts = (parts: readonly RepairPart[]): RepairPart[] =>
+  filterServicedParts(parts).filter(({ isMissing }) => isMissing);
+
 /** Create the form values from the units. */
 export const toUnitForm = <Row extends object>(
   parts: readonly RepairPart[],
