@@ -53,6 +53,14 @@ describe('declared form', { timeout: 30_000 }, () => {
     });
   });
 
+  it('is prefilled from its address, without unsaved changes', async () => {
+    mockServer(() => ({ body: buildRow(7) }));
+    open(workshops, undefined, 'en', { search: `?source=${encodeURIComponent('{"name":"Taller"}')}` });
+    await screen.findByLabelText(/^Name/);
+    expect(getValue(/^Name/)).toBe('Taller');
+    expect(screen.getByText('No changes yet')).toBeTruthy();
+  });
+
   it('does not navigate if another page was opened before the response', async () => {
     mockServer(() => ({ body: buildRow(7, 'Taller') }));
     const router = open(workshops);

@@ -29,6 +29,8 @@ type Props = {
   resource: ResourceMeta;
   /** ID of the record to edit; absent for a new one. */
   id?: number | undefined;
+  /** Initial values of a new record. */
+  initial?: Record<string, unknown> | undefined;
   /** Callback with the saved record and the sent values. */
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   /** Callback for the translated reason why values cannot be saved. */

@@ -1,4 +1,4 @@
-import { useNotify } from 'ra-core';
+import { useNotify, useRecordFromLocation } from 'ra-core';
 import type { ResourceMeta } from '../../../api/types';
 import { getRecordRoute, getRowName } from '../../lists/rows';
 import { useLocalizedPath } from '../../routing/links';
@@ -16,6 +16,7 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const isNew = id === undefined;
+  const initial = useRecordFromLocation() ?? undefined;
   const notifySuccess = (messageKey: string, record: ResourceRecord) =>
     notify(messageKey, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
   const handleSaved = (record: ResourceRecord) => {
@@ -30,7 +31,7 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   };
   return (
     <ResourceForm
-      {...{ resource, id }}
+      {...{ resource, id, initial }}
       inputs={extras.inputs}
       alwaysEnableSave={extras.alwaysEnableSave === true}
       onSaved={handleSaved}
