@@ -19,6 +19,8 @@ export type FormExtras = {
   actions?: (record: ResourceRecord) => ReactNode;
   /** Open a new record for editing, as it has further settings. */
   opensNew?: boolean;
+  /** Message about a new record, with the sent values as arguments; by default, that it is saved. */
+  createdMessage?: (sent: FormValues) => string;
   /** Custom inputs by field. */
   inputs?: CustomInputs;
   /** Enable Save while values are missing, to show which. */

@@ -5,7 +5,7 @@ import { useLocalizedPath } from '../../routing/links';
 import { ParentListLink } from '../../routing/ParentListLink';
 import { useNavigateIfCurrent } from '../../routing/useNavigateIfCurrent';
 import { PageHeader } from '../../ui/PageHeader';
-import type { ResourceRecord } from './formValues';
+import type { FormValues, ResourceRecord } from './formValues';
 import { type FormExtras, ResourceForm } from './ResourceForm';
 
 type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
@@ -17,10 +17,10 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const path = useLocalizedPath();
   const isNew = id === undefined;
   const initial = useRecordFromLocation() ?? undefined;
-  const notifySuccess = (messageKey: string, record: ResourceRecord) =>
-    notify(messageKey, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
-  const handleSaved = (record: ResourceRecord) => {
-    notifySuccess('form.saved', record);
+  const notifySuccess = (messageKey: string, record: ResourceRecord, sent: FormValues = {}) =>
+    notify(messageKey, { type: 'success', messageArgs: { ...sent, name: getRowName(record, resource) } });
+  const handleSaved = (record: ResourceRecord, sent: FormValues) => {
+    notifySuccess((isNew && extras.createdMessage?.(sent)) || 'form.saved', record, sent);
     if (!isNew) return;
     const recordRoute = extras.opensNew ? getRecordRoute(record, resource) : null;
     navigate(path(recordRoute ?? resource.path));
