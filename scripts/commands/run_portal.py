@@ -14,7 +14,7 @@ POLL_INTERVAL = 1
 
 
 def main(arguments: list[str]) -> int:
-    """Start the portal unless there are arguments: help is printed, others are refused."""
+    """Print help, refuse unknown arguments, or start the portal."""
     argparse.ArgumentParser(
         "scripts/run", description="Start the portal. Settings are read from .env and the environment; see README.md."
     ).parse_args(arguments)

@@ -26,7 +26,7 @@ def mailbox() -> Iterator[Mailbox]:
 
 
 def fetch_problems(caller: ApiClient, world: factories.World) -> dict[str, dict[str, int]]:
-    """Return the steps that are not done, with the number of affected items by problem."""
+    """Return the steps that are not done, with the count of each problem."""
     steps = caller.get("/setup/checklist", actor=world.admin).ok
     return {
         step["key"]: {problem["key"]: problem["count"] for problem in step["problems"]}

@@ -134,7 +134,7 @@ function translateProblem(translate: TranslateFunction, messages: string, { key,
 
 type TextWithLinkProps = { text: string; to: string; label: string; isDone?: boolean; children?: ReactNode };
 
-/** Text with buttons beside it, or below it on a narrow screen. */
+/** Text with a link, and optional buttons between them. */
 function TextWithLink({ text, to, label, isDone = false, children }: TextWithLinkProps) {
   const path = useLocalizedPath();
   return (

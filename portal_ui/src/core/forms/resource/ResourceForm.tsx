@@ -19,7 +19,7 @@ export type FormExtras = {
   actions?: (record: ResourceRecord) => ReactNode;
   /** Open a new record for editing, as it has further settings. */
   opensNew?: boolean;
-  /** Message about a new record, with the sent values as arguments; by default, that it is saved. */
+  /** Message key after creation; the sent values are its arguments. */
   createdMessage?: (sent: FormValues) => string;
   /** Custom inputs by field. */
   inputs?: CustomInputs;
