@@ -12,16 +12,24 @@ from portal_backend.operations import checklist
 router = Router(tags=["setup"])
 
 
+class SetupProblem(ResponseModel):
+    """Problem of a setup step."""
+
+    key: str
+    #: page on which the problem is solved
+    path: str
+    #: number of affected items
+    count: int
+
+
 class ChecklistStep(ResponseModel):
     """Step of the setup checklist."""
 
     key: str
-    #: page on which the step is done
+    #: page of what the step sets up
     path: str
-    #: number of missing items; 0 if the step is done
-    open: int
-    #: what is wrong if the step is not done: "missing", or a case of it with a text of its own
-    problem: str
+    #: none if the step is done
+    problems: list[SetupProblem]
 
 
 @router.get("/setup/checklist", response=list[ChecklistStep], auth=TokenAuth(USER_ADMINS))

@@ -1,6 +1,8 @@
 """Setup checklist: what a portal needs before clients can use it."""
 
+import json
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -17,34 +19,67 @@ from portal_backend.notifications.outbox import NewMail, enqueue_mails
 
 TEST_MAIL = MailTemplate("testMail", has_button=False)
 # roles that are required to handle a request
-REQUIRED_ROLES = {Role.CLIENT, Role.SERVICE, Role.SUPERVISOR}
+REQUIRED_ROLES = (Role.CLIENT, Role.SERVICE, Role.SUPERVISOR)
+
+
+def _build_problem(key: str, path: str, count: int = 1) -> dict[str, Any]:
+    return {"key": key, "path": path, "count": count}
+
+
+def _build_new_user_path(role: Role) -> str:
+    return f"create/contact?{urlencode({'source': json.dumps({'role': role})})}"
+
+
+def _find_service_problems() -> list[dict[str, Any]]:
+    return [] if Service.objects.exists() else [_build_problem("none", _build_new_user_path(Role.SERVICE))]
+
+
+def _find_client_problems() -> list[dict[str, Any]]:
+    if not Client.objects.exists():
+        return [_build_problem("none", _build_new_user_path(Role.CLIENT))]
+    without_service = Client.objects.filter(service=None).count()
+    path = f"clients?{urlencode({'filter': json.dumps({'withoutService': True})})}"
+    return [_build_problem("withoutService", path, without_service)] if without_service else []
+
+
+def _find_user_problems() -> list[dict[str, Any]]:
+    roles = set(User.objects.values_list("role", flat=True).distinct())
+    problems = [_build_problem(role, _build_new_user_path(role)) for role in REQUIRED_ROLES if role not in roles]
+    grants = ClientGrant.objects.filter(user=OuterRef("pk"))
+    managers = User.objects.filter(~Exists(grants), role=Role.SUSTAINABILITY_MANAGER).order_by("pk")
+    if names := list(managers.values_list("username", flat=True)):
+        problems.append(
+            _build_problem("managersWithoutClients", f"edit/contact/{quote(names[0], safe='')}", len(names))
+        )
+    return problems
+
+
+def _find_catalog_problems() -> list[dict[str, Any]]:
+    if has_selectable_parts():
+        return []
+    if Part.objects.filter(enabled=True).exists():
+        return [_build_problem("notSelectable", "parts")]
+    return [_build_problem("none", "imports/new/parts")]
+
+
+def _find_mail_problems() -> list[dict[str, Any]]:
+    if not has_mail_server():
+        return [_build_problem("noServer", "mails")]
+    return [] if Mail.objects.filter(state=MailState.SENT).exists() else [_build_problem("noneSent", "mails")]
 
 
 def get_checklist(actor: Actor) -> list[dict[str, Any]]:
-    """Return each setup step with its page, count of missing items and problem."""
-    services, clients = Service.objects.exists(), Client.objects.exists()
-    clients_without_service = Client.objects.filter(service=None).count()
-    roles = set(User.objects.values_list("role", flat=True).distinct())
-    grants = ClientGrant.objects.filter(user=OuterRef("pk"))
-    managers_without_clients = User.objects.filter(~Exists(grants), role=Role.SUSTAINABILITY_MANAGER).count()
-    own = User.objects.only("has_mfa").get(pk=actor.user_id)
-    has_server = has_mail_server()
-    has_parts = has_selectable_parts()
-    problems = {} if has_server else {"testMail": "noServer"}
-    if not has_parts and Part.objects.filter(enabled=True).exists():
-        problems["catalog"] = "notSelectable"
-    missing = {
-        "services": ("services" if services else "create/contact", int(not services)),
-        "clients": ("clients" if clients else "create/contact", clients_without_service if clients else 1),
-        "users": ("contacts", len(REQUIRED_ROLES - roles) + managers_without_clients),
-        "catalog": ("parts" if "catalog" in problems else "imports/new/parts", int(not has_parts)),
-        "testMail": ("mails", int(not (has_server and Mail.objects.filter(state=MailState.SENT).exists()))),
-        "twoFactor": ("profile", int(not own.has_mfa)),
+    """Return each setup step with its page and its problems; none if it is done."""
+    has_mfa = User.objects.only("has_mfa").get(pk=actor.user_id).has_mfa
+    steps = {
+        "services": ("services", _find_service_problems()),
+        "clients": ("clients", _find_client_problems()),
+        "users": ("contacts", _find_user_problems()),
+        "catalog": ("parts", _find_catalog_problems()),
+        "testMail": ("mails", _find_mail_problems()),
+        "twoFactor": ("profile", [] if has_mfa else [_build_problem("off", "profile")]),
     }
-    return [
-        {"key": key, "path": path, "open": number, "problem": problems.get(key, "missing")}
-        for key, (path, number) in missing.items()
-    ]
+    return [{"key": key, "path": path, "problems": problems} for key, (path, problems) in steps.items()]
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Start the portal from a checkout, for `scripts/run`."""
 
+import argparse
 import sys
 import time
 
@@ -12,7 +13,15 @@ from server import get_worker_arguments, prepare_data, print_setup_link, start_w
 POLL_INTERVAL = 1
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
+    """Print help, refuse unknown arguments, or start the portal."""
+    argparse.ArgumentParser(
+        "scripts/run", description="Start the portal. Settings are read from .env and the environment; see README.md."
+    ).parse_args(arguments)
+    return _run()
+
+
+def _run() -> int:
     """Install, build, prepare and serve; stop everything on a signal."""
     processes.raise_stop_on_signals()
     try:
@@ -47,4 +56,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -101,6 +101,7 @@ test('a supervisor approves the account request of a visitor, and the emailed li
   await expect(page.getByText('Request approved.')).toBeVisible();
   await go(page, '/en/account-requests');
   await page.getByRole('link', { name: username }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Approved account request' })).toBeVisible();
   await expect(page.getByText('This request has already been approved.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to list' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Account requests' })).toBeVisible();

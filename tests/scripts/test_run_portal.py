@@ -1,4 +1,4 @@
-"""Tests of scripts/run: what it says once the portal is ready."""
+"""Tests of scripts/run: its arguments, and what it says once the portal is ready."""
 
 from types import SimpleNamespace
 
@@ -24,5 +24,16 @@ def test_prints_setup_link_without_demo_data(
     monkeypatch.setattr(run_portal, "print_setup_link", lambda place, variables: links.append(place.public_url))
     for name in ("raise_stop_on_signals", "stop_all"):
         monkeypatch.setattr(run_portal.processes, name, lambda: None)
-    assert run_portal.main() == 1, "the web server ended by itself"
+    assert run_portal.main([]) == 1, "the web server ended by itself"
     assert ("Demo users" in capsys.readouterr().out, len(links)) == (demo == "1", int(demo == "0"))
+
+
+@pytest.mark.parametrize(("argument", "code"), [("--help", 0), ("--demo", 2), ("demo", 2)])
+def test_arguments_start_nothing(
+    argument: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_portal, "_run", lambda: pytest.fail("the portal was started"))
+    with pytest.raises(SystemExit) as stopped:
+        run_portal.main([argument])
+    assert stopped.value.code == code
+    assert "usage: scripts/run" in "".join(capsys.readouterr())

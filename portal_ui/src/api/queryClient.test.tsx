@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, useCreate, useDelete, useUpdate, useUpdateMany } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient, metaKey } from './queryClient';
+import { createQueryClient, metaKey, setupKey } from './queryClient';
 
 const readMeta = vi.fn(async () => 'declared');
+const readSetup = vi.fn(async () => 'steps');
 
 /** Page that reads the meta and writes by react-admin (undocumented mutation keys). */
 function Page({ resource }: { resource: string }) {
   const { data } = useQuery({ queryKey: [metaKey, 'en'], queryFn: readMeta, staleTime: Number.POSITIVE_INFINITY });
+  useQuery({ queryKey: [setupKey, 'checklist'], queryFn: readSetup, staleTime: Number.POSITIVE_INFINITY });
   const [create] = useCreate(resource);
   const [update] = useUpdate(resource);
   const [updateMany] = useUpdateMany(resource);
@@ -61,15 +63,17 @@ async function open(resource: string) {
 afterEach(() => {
   cleanup();
   readMeta.mockClear();
+  readSetup.mockClear();
   answered.mockClear();
 });
 
 it.each(['create', 'update', 'updateMany', 'delete'])(
-  'refetches the meta after %s of a resource, whose rows may be its choices',
+  'refetches the meta and the setup steps after %s of a resource',
   async (method) => {
     await open('parts');
     fireEvent.click(screen.getByText(method));
     await waitFor(() => expect(readMeta).toHaveBeenCalledTimes(2));
+    expect(readSetup).toHaveBeenCalledTimes(2);
   },
 );
 

@@ -5,6 +5,9 @@ import { isRequestResource } from './requests';
 /** Query key of the meta, whose choices include rows of resources. */
 export const metaKey = 'meta';
 
+/** Query key of the setup, whose steps depend on rows of resources. */
+export const setupKey = 'setup';
+
 const mutationNames = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
 
 /** Return whether to retry a query: network and 5xx errors once, 4xx never. */
@@ -19,7 +22,8 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _context, mutation) => {
-        if (isResourceMutation(mutation)) void client.invalidateQueries({ queryKey: [metaKey] });
+        if (!isResourceMutation(mutation)) return;
+        for (const key of [metaKey, setupKey]) void client.invalidateQueries({ queryKey: [key] });
       },
     }),
     defaultOptions: {
@@ -35,7 +39,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Return whether a mutation wrote rows that forms or filters offer as choices. */
+/** Return whether a mutation wrote rows that choices or setup steps depend on. */
 function isResourceMutation({ options }: Mutation<unknown, unknown, unknown>): boolean {
   const [resource, method] = options.mutationKey ?? [];
   return mutationNames.includes(String(method)) && !isRequestResource(resource);

@@ -194,8 +194,7 @@ export type components = {
         ChecklistStep: {
             key: string;
             path: string;
-            open: number;
-            problem: string;
+            problems: components["schemas"]["SetupProblem"][];
         };
         /** @description A choice: its key, and its name in the viewer's language. */
         Choice: {
@@ -1805,6 +1804,12 @@ export type components = {
         /** @description State of the setup page; `open` is true until there is a user. */
         SetupAnswer: {
             open: boolean;
+        };
+        /** @description Problem of a setup step. */
+        SetupProblem: {
+            key: string;
+            path: string;
+            count: number;
         };
         /** @description Sheet of the file; `rows` counts non-blank rows. */
         SheetAnswer: {

@@ -1,20 +1,29 @@
 import type { TranslateFunction } from 'ra-core';
 import { call } from './http';
+import { setupKey } from './queryClient';
+import type { components } from './schema';
 
 /** Query options: whether the portal has no administrator yet. */
 export const setupQuery = {
-  queryKey: ['setup'],
+  queryKey: [setupKey],
   queryFn: () => call<{ open: boolean }>('GET', '/api/v1/setup'),
   retry: false,
   gcTime: 0,
 };
 
-/** Setup step: route, number of missing things and key of the text about them. */
-export type SetupStep = { key: string; path: string; open: number; problem: string };
+/** Problem of a setup step: number of affected items, and route to solve it. */
+export type SetupProblem = components['schemas']['SetupProblem'];
+
+/** Setup step; done if it has no problems. */
+export type SetupStep = components['schemas']['ChecklistStep'];
+
+/** Count the steps that are not done. */
+export const countIncompleteSteps = (steps: readonly SetupStep[] | undefined) =>
+  steps?.filter(({ problems }) => problems.length > 0).length;
 
 /** Query options of the setup steps, for administrators. */
 export const checklistQuery = {
-  queryKey: ['setup', 'checklist'],
+  queryKey: [setupKey, 'checklist'],
   queryFn: () => call<SetupStep[]>('GET', '/api/v1/setup/checklist'),
   staleTime: 60_000,
 };

@@ -53,6 +53,7 @@ function createFormat(language: Language) {
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
+  const present = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const toFirstDay = (text: string) => new Date(`${text}-01T00:00:00Z`);
 
   return {
@@ -103,7 +104,8 @@ function createFormat(language: Language) {
       if (past >= MAX_AGO_MS) return write(inNewYork, instant).slice(0, 10);
       if (past >= DAY_MS) return relative.format(-Math.floor(past / DAY_MS), 'day');
       if (past >= HOUR_MS) return relative.format(-Math.floor(past / HOUR_MS), 'hour');
-      return relative.format(-Math.floor(past / MINUTE_MS), 'minute');
+      if (past >= MINUTE_MS) return relative.format(-Math.floor(past / MINUTE_MS), 'minute');
+      return present.format(0, 'second');
     },
     /** Format New York's UTC offsets at instants, or now: "UTC−5", "UTC−5/−4". */
     offsets: (instants: readonly string[]) => {

@@ -15,9 +15,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Render the banner with `open` missing entries; `before` is the stored flag. */
-function show(pages: string[], open: number, before = false) {
-  const fetchMock = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', open }])));
+/** Render the banner with a step of `count` problems; `before` is the stored flag. */
+function show(pages: string[], count: number, before = false) {
+  const problems = Array.from({ length: count }, () => ({}));
+  const fetchMock = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', problems }])));
   vi.stubGlobal('fetch', fetchMock);
   const store = memoryStore({ setupWasMissing: before });
   const meta = { pages: pages.map((path) => ({ path })) } as unknown as Meta;

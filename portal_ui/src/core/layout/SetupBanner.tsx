@@ -5,7 +5,7 @@ import { useStore, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
-import { checklistQuery, formatSetupProgress } from '../../api/setup';
+import { checklistQuery, countIncompleteSteps, formatSetupProgress } from '../../api/setup';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 
 const route = 'setup';
@@ -23,7 +23,7 @@ function Banner() {
   const { data } = useQuery(checklistQuery);
   // Show the completion only to users who saw incomplete steps.
   const [wasMissing, setWasMissing] = useStore('setupWasMissing', false);
-  const missing = data?.filter(({ open }) => open > 0).length;
+  const missing = countIncompleteSteps(data);
   useEffect(() => {
     if (missing) setWasMissing(true);
   }, [missing, setWasMissing]);

@@ -30,7 +30,10 @@ const meta = {
 it('groups pages, shows counts and highlights items that need attention', { timeout: 60_000 }, async () => {
   const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
   const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', open: 1 }])));
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', problems: [{}] }])),
+  );
   const page = (
     <CoreAdminContext store={memoryStore()} dataProvider={{ getList } as unknown as DataProvider}>
       <I18nContext.Provider value={i18nProvider}>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useMeta } from '../../api/meta';
 import { accountRequestsKey, usePendingAccountRequests } from '../../api/pendingAccountRequests';
-import { checklistQuery } from '../../api/setup';
+import { checklistQuery, countIncompleteSteps } from '../../api/setup';
 import type { PageMeta, ResourceMeta } from '../../api/types';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../core/i18n/format';
@@ -114,7 +114,7 @@ function CountFact({ list: { name, defaultSort } }: { list: ResourceMeta }) {
 function SetupFact() {
   const translate = useTranslate();
   const { data } = useQuery(checklistQuery);
-  const missing = data?.filter(({ open }) => open > 0).length;
+  const missing = countIncompleteSteps(data);
   if (missing === undefined) return null;
   if (missing === 0) return <span className="count">{translate('settings.complete')}</span>;
   return <StatusChip tone="waiting" label={translate('settings.missing', { smart_count: missing })} />;

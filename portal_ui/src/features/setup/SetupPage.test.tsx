@@ -4,16 +4,22 @@ import { expect, it } from 'vitest';
 import { renderAt, serve } from '../imports/testing';
 import SetupPage from './SetupPage';
 
+const problem = (key: string, path: string, count = 1) => ({ key, path, count });
 const steps = [
-  { key: 'services', path: 'create/contact', open: 1, problem: 'missing' },
-  { key: 'clients', path: 'clients', open: 3, problem: 'missing' },
-  { key: 'catalog', path: 'parts', open: 0, problem: 'missing' },
-  { key: 'testMail', path: 'mail-notification', open: 1, problem: 'noServer' },
+  { key: 'services', path: 'services', problems: [problem('none', 'create/contact?source=x')] },
+  { key: 'clients', path: 'clients', problems: [problem('withoutService', 'clients?filter=x', 3)] },
+  {
+    key: 'users',
+    path: 'contacts',
+    problems: [problem('SUPERVISOR', 'create/contact'), problem('managersWithoutClients', 'edit/contact/maya')],
+  },
+  { key: 'catalog', path: 'parts', problems: [] },
+  { key: 'testMail', path: 'mails', problems: [problem('noServer', 'mails')] },
 ];
 const at = { at: '/en/setup', route: '/:lang/setup' };
 const timeout = 30_000;
 
-it('shows for each step whether it is done, the count missing, and a link', {
+it('names each problem of a step, with a link to solve it', {
   timeout,
 }, async () => {
   serve({ 'GET /api/v1/setup/checklist': () => steps });
@@ -22,14 +28,24 @@ it('shows for each step whether it is done, the count missing, and a link', {
   expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
     'Services, not complete',
     'Clients, not complete',
+    'Users, not complete',
     'Parts catalog, done',
     expect.stringContaining(', not complete'),
   ]);
   expect(items[1]?.textContent).toContain("3 clients have no repair service and can't create requests.");
-  expect(items[3]?.textContent).toContain('No mail server is configured. Emails are saved as files only.');
-  expect(items[2]?.textContent).toContain('Clients can choose parts.');
-  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-  expect(links).toEqual(steps.map(({ path }) => `/en/${path}`));
+  expect(items[2]?.textContent).toContain('No user has the Supervisor role.');
+  expect(items[2]?.textContent).toContain('1 sustainability manager has no clients and sees no requests.');
+  expect(items[3]?.textContent).toContain('Clients can choose parts.');
+  expect(items[4]?.textContent).toContain('No mail server is configured. Emails are saved as files only.');
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Add service', '/en/create/contact?source=x'],
+    ['Choose repair services', '/en/clients?filter=x'],
+    ['Invite supervisor', '/en/create/contact'],
+    ['Choose clients', '/en/edit/contact/maya'],
+    ['Show parts', '/en/parts'],
+    ['Show emails', '/en/mails'],
+  ]);
 });
 
 it('sends a test email and shows success or the reason of a failure', { timeout }, async () => {
@@ -54,9 +70,9 @@ it('sends a test email and shows success or the reason of a failure', { timeout 
 });
 
 it('updates the step after the test email was sent', { timeout }, async () => {
-  let open = 1;
+  let problems = [problem('noneSent', 'mails')];
   serve({
-    'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', open, problem: 'missing' }],
+    'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', problems }],
     'POST /api/v1/setup/test-mail': () => true,
   });
   await renderAt(<SetupPage />, at);
@@ -64,7 +80,7 @@ it('updates the step after the test email was sent', { timeout }, async () => {
   // next to the step, not in a snackbar
   const text = await screen.findByText('Test email sent. Check your inbox.');
   expect(screen.getByRole('listitem').contains(text)).toBe(true);
-  open = 0;
+  problems = [];
   await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/, done$/), {
     timeout: 20_000,
   });
@@ -77,5 +93,5 @@ it('offers a retry if the steps fail to load', { timeout }, async () => {
   const retry = await screen.findByRole('button', { name: 'Try again' });
   answer = steps;
   fireEvent.click(retry);
-  expect(await screen.findAllByRole('listitem')).toHaveLength(4);
+  expect(await screen.findAllByRole('listitem')).toHaveLength(5);
 });

@@ -8,9 +8,16 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
-import { useState } from 'react';
-import { checklistQuery, formatSetupProgress, type SetupStep, sendTestMail } from '../../api/setup';
+import { type TranslateFunction, useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import {
+  checklistQuery,
+  countIncompleteSteps,
+  formatSetupProgress,
+  type SetupProblem,
+  type SetupStep,
+  sendTestMail,
+} from '../../api/setup';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -44,11 +51,12 @@ function Checklist() {
     staleTime: 0,
     // A worker sends the test email, so its step is done a little later.
     refetchInterval: ({ state }) =>
-      Date.now() - sentAt < TEST_MAIL_TIMEOUT_MS && state.data?.some(({ key, open }) => key === 'testMail' && open > 0)
+      Date.now() - sentAt < TEST_MAIL_TIMEOUT_MS &&
+      state.data?.some(({ key, problems }) => key === 'testMail' && problems.length > 0)
         ? TEST_MAIL_POLL_MS
         : false,
   });
-  const missing = data?.filter(({ open }) => open > 0).length;
+  const missing = countIncompleteSteps(data);
   return (
     <>
       <PageHeader
@@ -78,42 +86,68 @@ function Checklist() {
 
 type StepProps = { step: SetupStep; onTestMail: () => void };
 
-function Step({ step: { key, path: route, open, problem }, onTestMail }: StepProps) {
+function Step({ step: { key, path, problems }, onTestMail }: StepProps) {
   const translate = useTranslate();
-  const path = useLocalizedPath();
-  const done = open === 0;
+  const messages = `setupPage.steps.${key}`;
+  const done = problems.length === 0;
   const Icon = done ? CheckIcon : CircleIcon;
   return (
     <Box
       component="li"
       sx={(theme) => ({
         display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
+        alignItems: 'flex-start',
         gap: 1.5,
         padding: 2,
         '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
       <Icon aria-hidden sx={(theme) => ({ color: done ? theme.portal.accentText : 'text.tertiary' })} />
-      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
         <Typography component="h2" variant="body1" sx={{ fontWeight: 'fontWeightBold' }}>
-          {translate(`setupPage.steps.${key}.title`)}
+          {translate(`${messages}.title`)}
           <span style={visuallyHidden}>{`, ${translate(done ? 'setupPage.done' : 'setupPage.open')}`}</span>
         </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          {translate(`setupPage.steps.${key}.${done ? 'done' : problem}`, { smart_count: open })}
-        </Typography>
+        {done && (
+          <TextWithLink text={translate(`${messages}.done`)} to={path} label={translate(`${messages}.show`)} isDone>
+            {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
+          </TextWithLink>
+        )}
+        {problems.map((problem) => (
+          <TextWithLink key={problem.key} {...translateProblem(translate, messages, problem)}>
+            {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
+          </TextWithLink>
+        ))}
       </Box>
-      {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
+    </Box>
+  );
+}
+
+function translateProblem(translate: TranslateFunction, messages: string, { key, path, count }: SetupProblem) {
+  const options = { smart_count: count };
+  return {
+    text: translate(`${messages}.problems.${key}.text`, options),
+    label: translate(`${messages}.problems.${key}.action`, options),
+    to: path,
+  };
+}
+
+type TextWithLinkProps = { text: string; to: string; label: string; isDone?: boolean; children?: ReactNode };
+
+/** Text with a link, and optional buttons between them. */
+function TextWithLink({ text, to, label, isDone = false, children }: TextWithLinkProps) {
+  const path = useLocalizedPath();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+      <Typography sx={{ flex: '1 1 240px', minWidth: 0, color: 'text.secondary' }}>{text}</Typography>
+      {children}
       <Button
-        variant={done ? 'text' : 'outlined'}
+        variant={isDone ? 'text' : 'outlined'}
         component={RouterLink}
-        to={path(route)}
+        to={path(to)}
         endIcon={<ArrowForwardIcon />}
-        aria-label={`${translate('setupPage.go')}: ${translate(`setupPage.steps.${key}.title`)}`}
       >
-        {translate('setupPage.go')}
+        {label}
       </Button>
     </Box>
   );

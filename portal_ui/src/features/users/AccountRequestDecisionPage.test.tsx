@@ -71,6 +71,14 @@ afterEach(() => {
   vi.mocked(call).mockReset();
 });
 
+it.each([
+  ['APPROVAL', 'Approved account request'],
+  ['REJECTED', 'Rejected account request'],
+])('is titled by the state of a decided request: %s', async (status, title) => {
+  await open('approve', { ...request, status });
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+});
+
 /** Open the page with a mocked server. It returns two clients without a search word, else those that match. */
 async function open(kind: 'approve' | 'reject', accountRequest: object = request) {
   vi.mocked(call).mockImplementation(async (_method, path, options) => {

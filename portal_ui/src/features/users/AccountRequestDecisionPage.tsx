@@ -84,10 +84,11 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
     retry: false,
   });
   if (error instanceof ApiError && error.status === 404) return <RequestNotFound />;
+  const decided = data && data.status !== 'WAITING_APPROVAL' && data.status;
   return (
     <>
       <PageHeader
-        title={translate(`accountDecision.${decision}`)}
+        title={translate(decided ? `accountDecision.title.${decided}` : `accountDecision.${decision}`)}
         actions={<ParentListLink list="account-requests" />}
       />
       <Card>
@@ -280,7 +281,11 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
           choices={roles}
           validate={required}
         />
-        <TextInput source="additionalInfoJson.username" label="accountDecision.username" validate={validateUsername} />
+        <TextInput
+          source="additionalInfoJson.username"
+          label={<OptionalLabel label="accountDecision.username" />}
+          validate={validateUsername}
+        />
         {role === 'CLIENT' && (
           <ClientPicker
             source="additionalInfoJson.clientId"

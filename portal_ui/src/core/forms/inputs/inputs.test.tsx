@@ -188,6 +188,49 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(values().x).toBe('b');
   });
 
+  describe('autocomplete of countries', () => {
+    const countries = ['Equatorial Guinea', 'Guinea', 'Jordan', 'Perú'].map((name, key) => ({
+      key: String(key),
+      name,
+    }));
+    const leave = async (text: string) => {
+      const control = screen.getByRole('combobox');
+      fireEvent.focus(control);
+      fireEvent.change(control, { target: { value: text } });
+      await act(async () => fireEvent.blur(control));
+    };
+
+    it.each([
+      ['jordan ', '2'],
+      ['PERU', '3'],
+      ['Guinea', '1'],
+      ['Equat', '0'],
+    ])('takes the typed text "%s" on blur', async (text, key) => {
+      render(page(<AutocompleteInput source="x" label="Country" choices={countries} validate={required()} />, 'en'));
+      await leave(text);
+      expect(values().x).toBe(key);
+      expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe(countries[Number(key)]?.name);
+      await submit();
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
+
+    it('says if the typed text is ambiguous or no choice, until another is typed', async () => {
+      render(page(<AutocompleteInput source="x" label="Country" choices={countries} validate={required()} />, 'en'));
+      for (const text of ['guin', 'Narnia']) {
+        await leave(text);
+        expect(values().x).toBe('');
+        expect(describedBy(screen.getByRole('combobox'))).toContain(`“${text}” `);
+        expect(screen.getByRole('combobox').getAttribute('aria-invalid')).toBe('true');
+      }
+      await leave('Jordan');
+      expect(describedBy(screen.getByRole('combobox'))).not.toContain('Narnia');
+      // the value stays if another text is no choice
+      await leave('Narnia');
+      expect(values().x).toBe('2');
+      expect(describedBy(screen.getByRole('combobox'))).toContain('“Narnia” ');
+    });
+  });
+
   it('show a password on request', () => {
     render(page(<PasswordInput source="x" label="Secret" />, 'en'));
     const secret = screen.getByLabelText<HTMLInputElement>('Secret');

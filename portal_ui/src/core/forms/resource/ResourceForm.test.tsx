@@ -53,6 +53,33 @@ describe('declared form', { timeout: 30_000 }, () => {
     });
   });
 
+  it('is prefilled from its address, without unsaved changes', async () => {
+    mockServer(() => ({ body: buildRow(7) }));
+    open(workshops, undefined, 'en', { search: `?source=${encodeURIComponent('{"name":"Taller"}')}` });
+    await screen.findByLabelText(/^Name/);
+    expect(getValue(/^Name/)).toBe('Taller');
+    expect(screen.getByText('No changes yet')).toBeTruthy();
+  });
+
+  it('confirms a new record with the message of its resource and the sent values', async () => {
+    mockServer(() => ({ body: buildRow(7, 'Taller') }));
+    const createdMessage = ({ price }: Record<string, unknown>) => (price === '12.5' ? 'users.invited' : 'form.saved');
+    open(
+      buildResource([buildField('name', 'text'), buildField('price', 'money'), buildField('email', 'text')]),
+      undefined,
+      'en',
+      {
+        extras: { createdMessage },
+      },
+    );
+    await screen.findByLabelText(/^name/);
+    type(/^name/, 'Taller');
+    type(/^price/, '12.5');
+    type(/^email/, 'a@b.org');
+    await saving();
+    expect(await screen.findByText(/An invitation was sent to a@b.org and is valid for 7 days/)).toBeTruthy();
+  });
+
   it('does not navigate if another page was opened before the response', async () => {
     mockServer(() => ({ body: buildRow(7, 'Taller') }));
     const router = open(workshops);

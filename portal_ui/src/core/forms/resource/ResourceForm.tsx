@@ -19,6 +19,8 @@ export type FormExtras = {
   actions?: (record: ResourceRecord) => ReactNode;
   /** Open a new record for editing, as it has further settings. */
   opensNew?: boolean;
+  /** Message key after creation; the sent values are its arguments. */
+  createdMessage?: (sent: FormValues) => string;
   /** Custom inputs by field. */
   inputs?: CustomInputs;
   /** Enable Save while values are missing, to show which. */
@@ -29,6 +31,8 @@ type Props = {
   resource: ResourceMeta;
   /** ID of the record to edit; absent for a new one. */
   id?: number | undefined;
+  /** Initial values of a new record. */
+  initial?: Record<string, unknown> | undefined;
   /** Callback with the saved record and the sent values. */
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   /** Callback for the translated reason why values cannot be saved. */

@@ -1,11 +1,11 @@
-import { useNotify } from 'ra-core';
+import { useNotify, useRecordFromLocation } from 'ra-core';
 import type { ResourceMeta } from '../../../api/types';
 import { getRecordRoute, getRowName } from '../../lists/rows';
 import { useLocalizedPath } from '../../routing/links';
 import { ParentListLink } from '../../routing/ParentListLink';
 import { useNavigateIfCurrent } from '../../routing/useNavigateIfCurrent';
 import { PageHeader } from '../../ui/PageHeader';
-import type { ResourceRecord } from './formValues';
+import type { FormValues, ResourceRecord } from './formValues';
 import { type FormExtras, ResourceForm } from './ResourceForm';
 
 type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
@@ -16,10 +16,11 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const isNew = id === undefined;
-  const notifySuccess = (messageKey: string, record: ResourceRecord) =>
-    notify(messageKey, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
-  const handleSaved = (record: ResourceRecord) => {
-    notifySuccess('form.saved', record);
+  const initial = useRecordFromLocation() ?? undefined;
+  const notifySuccess = (messageKey: string, record: ResourceRecord, sent: FormValues = {}) =>
+    notify(messageKey, { type: 'success', messageArgs: { ...sent, name: getRowName(record, resource) } });
+  const handleSaved = (record: ResourceRecord, sent: FormValues) => {
+    notifySuccess((isNew && extras.createdMessage?.(sent)) || 'form.saved', record, sent);
     if (!isNew) return;
     const recordRoute = extras.opensNew ? getRecordRoute(record, resource) : null;
     navigate(path(recordRoute ?? resource.path));
@@ -30,7 +31,7 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   };
   return (
     <ResourceForm
-      {...{ resource, id }}
+      {...{ resource, id, initial }}
       inputs={extras.inputs}
       alwaysEnableSave={extras.alwaysEnableSave === true}
       onSaved={handleSaved}

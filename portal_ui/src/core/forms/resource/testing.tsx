@@ -52,7 +52,12 @@ export function open(
   resource: ResourceMeta,
   id?: number,
   language: Language = 'en',
-  { dialog, extras = {}, custom }: { dialog?: () => void; extras?: FormExtras; custom?: ReactElement } = {},
+  {
+    dialog,
+    extras = {},
+    custom,
+    search = '',
+  }: { dialog?: () => void; extras?: FormExtras; custom?: ReactElement; search?: string } = {},
 ) {
   const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
   const client = createQueryClient();
@@ -90,7 +95,7 @@ export function open(
         ],
       },
     ],
-    { initialEntries: [`/${language}/form`] },
+    { initialEntries: [`/${language}/form${search}`] },
   );
   render(
     <ThemeProvider theme={theme}>

@@ -1,0 +1,90 @@
+import type { AutocompleteInputChangeReason } from '@mui/material/Autocomplete';
+import { useWrappedSource, ValidationError } from 'ra-core';
+import { type FocusEvent, type ReactElement, type SyntheticEvent, useState } from 'react';
+import {
+  type AutocompleteArrayInputProps,
+  type AutocompleteInputProps,
+  AutocompleteArrayInput as RaAutocompleteArrayInput,
+  AutocompleteInput as RaAutocompleteInput,
+  SelectArrayInput as RaSelectArrayInput,
+  SelectInput as RaSelectInput,
+  type SelectArrayInputProps,
+  type SelectInputProps,
+} from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { findTypedChoice } from './typedChoice';
+
+/**
+ * Choices of react-admin's choice inputs. The theme sets `optionValue` to `key`, as the server sends `{ key, name }`.
+ * For choices of another shape it must be set, else react-admin silently shows no selection.
+ */
+export type Choices =
+  | { choices?: readonly { key: string | number; name?: unknown }[] | undefined; optionValue?: never }
+  | { choices?: readonly object[] | undefined; optionValue: string };
+
+/** Choice of any shape, which is react-admin's default. */
+// biome-ignore lint/suspicious/noExplicitAny: same as react-admin's type
+type AnyChoice = any;
+
+export const SelectInput = RaSelectInput as (props: SelectInputProps & Choices) => ReactElement;
+export const SelectArrayInput = RaSelectArrayInput as (props: SelectArrayInputProps & Choices) => ReactElement;
+export const AutocompleteArrayInput = RaAutocompleteArrayInput as <Option = AnyChoice>(
+  props: AutocompleteArrayInputProps<Option> & Choices,
+) => ReactElement;
+
+type AutocompleteProps<
+  Option,
+  Multiple extends boolean | undefined,
+  DisableClearable extends boolean | undefined,
+> = Omit<AutocompleteInputProps<Option, Multiple, DisableClearable, false>, 'source'> & Choices & { source: string };
+
+const AnyAutocompleteInput = RaAutocompleteInput as (props: Record<string, unknown>) => ReactElement;
+
+/** Autocomplete that selects the typed choice on blur, or says that there is none. */
+export function AutocompleteInput<
+  Option = AnyChoice,
+  Multiple extends boolean | undefined = false,
+  DisableClearable extends boolean | undefined = false,
+>(props: AutocompleteProps<Option, Multiple, DisableClearable>) {
+  const { source, choices = [], optionValue = 'key', optionText, inputText, parse, TextFieldProps } = props;
+  const { setValue } = useFormContext();
+  const name = useWrappedSource(source);
+  const value = useWatch({ name }) as unknown;
+  const [unmatched, setUnmatched] = useState<{ text: string; value: unknown } | null>(null);
+
+  const getKey = (choice: AnyChoice) => choice?.[optionValue];
+  const getLabel = (choice: AnyChoice) =>
+    String(inputText ? inputText(choice) : choice[typeof optionText === 'string' ? optionText : 'name']);
+  const selectTyped = (text: string) => {
+    const selected = choices.find((choice) => String(getKey(choice)) === String(value));
+    if (text.trim() === '' || (selected && getLabel(selected) === text)) return;
+    const choice = findTypedChoice(text, choices as readonly AnyChoice[], getLabel);
+    setUnmatched(choice ? null : { text, value });
+    if (!choice || choice === selected) return;
+    const key = getKey(choice);
+    setValue(name, parse ? parse(key) : key, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    props.onChange?.(key, choice);
+  };
+  if (props.multiple) return <AnyAutocompleteInput {...props} />;
+  return (
+    <AnyAutocompleteInput
+      {...props}
+      onBlur={(event?: FocusEvent<HTMLInputElement>) => {
+        if (event) selectTyped(event.target.value);
+        props.onBlur?.(event);
+      }}
+      onInputChange={(event: SyntheticEvent, text: string, reason: AutocompleteInputChangeReason) => {
+        if (reason === 'input' || reason === 'clear') setUnmatched(null);
+        props.onInputChange?.(event, text, reason);
+      }}
+      {...(unmatched &&
+        unmatched.value === value && {
+          TextFieldProps: {
+            ...TextFieldProps,
+            error: true,
+            helperText: <ValidationError error={{ message: 'shared.notInList', args: { text: unmatched.text } }} />,
+          },
+        })}
+    />
+  );
+}
