@@ -94,7 +94,8 @@ async function loadCode(address: string): Promise<void> {
   const page = preloadRoute(address);
   if (!page) await loadAuthenticatedCode();
   else {
-    void page.then((prefetch) => prefetch?.(initialScope.admin.queryClient));
+    // The page shows the error.
+    page.then((prefetch) => prefetch?.(initialScope.admin.queryClient)).catch(() => undefined);
     await Promise.all([page, loadLayout()]);
     preloadOnIdle([loadList]);
   }
