@@ -52,7 +52,7 @@ function SearchMatch({ row }: { row: Row }) {
   return text && !Object.values(visible).includes(text) ? translate('lists.matched', { text }) : null;
 }
 
-/** Columns of all requests: number with units and search match, client, next step. */
+/** Columns of all requests: number with units and search match, client. */
 const requests: ColumnOverrides = {
   requestId: {
     secondary: (row) => (
@@ -70,7 +70,6 @@ const requests: ColumnOverrides = {
     render: (row) => toText(row.clientName),
     hint: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
   },
-  nextStep: { width: 160 },
 };
 
 const matchStyle = {
