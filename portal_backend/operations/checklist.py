@@ -27,7 +27,7 @@ def _build_problem(key: str, path: str, count: int = 1) -> dict[str, Any]:
 
 
 def _build_new_user_path(role: Role) -> str:
-    return f"create/contact?{urlencode({'source': json.dumps({'role': role})})}"
+    return f"create/contact?{urlencode({'initial': json.dumps({'role': role})})}"
 
 
 def _find_service_problems() -> list[dict[str, Any]]:

@@ -8,3 +8,10 @@ addEventListener('load', () => {
   root.querySelector('button').addEventListener('click', () => location.reload());
   addEventListener('online', () => location.reload());
 });
+
+// The button of the loading screen, which otherwise reloads only once: its form submits to the same address.
+addEventListener('submit', (event) => {
+  if (!event.target.matches('.late')) return;
+  event.preventDefault();
+  location.reload();
+});

@@ -93,3 +93,10 @@ it('shows no cached data of one user to the next', async () => {
   expect(screen.queryByText('row of Ana')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('');
 });
+
+it('takes no values of a form from a link', async () => {
+  await act(async () => {
+    location.hash = '#/en/list?source={"name":"x"}&page=2';
+  });
+  await vi.waitFor(() => expect(location.hash).toBe('#/en/list?page=2'));
+});

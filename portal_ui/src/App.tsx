@@ -42,7 +42,7 @@ import { FatalError } from './core/layout/FatalError';
 import { LoadingScreen } from './core/layout/LoadingScreen';
 import Snackbar from './core/layout/Snackbar';
 import { Redirect, RedirectHome } from './core/routing/Redirect';
-import { buildHomeUrl, buildLoginUrl, moveUtmIntoHash, switchUrlLanguage } from './core/routing/urls';
+import { buildHomeUrl, buildLoginUrl, moveUtmIntoHash, removeFormValues, switchUrlLanguage } from './core/routing/urls';
 import { lazyPart } from './core/ui/lazyPart';
 import { preloadOnIdle } from './core/ui/preloadOnIdle';
 import LoginPage from './features/publicPages/LoginPage';
@@ -196,6 +196,8 @@ function LocaleRoute() {
   if (!isLanguage(lang)) return <RedirectHome />;
   const language = getUserLanguage(lang, search);
   if (language) return <Redirect to={switchUrlLanguage(language, pathname) + search} />;
+  const safeSearch = removeFormValues(search);
+  if (safeSearch !== null) return <Redirect to={pathname + safeSearch} />;
   return <LocalizedAdmin language={lang} />;
 }
 

@@ -59,7 +59,7 @@ def test_each_problem_links_to_its_solution(caller: ApiClient) -> None:
     steps = caller.get("/setup/checklist", actor=world.admin).ok
     paths = {problem["key"]: unquote_plus(problem["path"]) for step in steps for problem in step["problems"]}
     assert paths["withoutService"] == 'clients?filter={"withoutService": true}'
-    assert paths["SUPERVISOR"] == 'create/contact?source={"role": "SUPERVISOR"}'
+    assert paths["SUPERVISOR"] == 'create/contact?initial={"role": "SUPERVISOR"}'
     assert paths["managersWithoutClients"] == f"edit/contact/{world.manager.user.username}"
 
 

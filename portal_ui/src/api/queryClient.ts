@@ -8,6 +8,11 @@ export const metaKey = 'meta';
 /** Query key of the setup, whose steps depend on rows of resources. */
 export const setupKey = 'setup';
 
+/** Invalidate the meta and the setup after a change of rows. */
+export function invalidateMeta(client: QueryClient): void {
+  for (const key of [metaKey, setupKey]) void client.invalidateQueries({ queryKey: [key] });
+}
+
 const mutationNames = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
 
 /** Return whether to retry a query: network and 5xx errors once, 4xx never. */
@@ -22,8 +27,7 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _context, mutation) => {
-        if (!isResourceMutation(mutation)) return;
-        for (const key of [metaKey, setupKey]) void client.invalidateQueries({ queryKey: [key] });
+        if (isResourceMutation(mutation)) invalidateMeta(client);
       },
     }),
     defaultOptions: {

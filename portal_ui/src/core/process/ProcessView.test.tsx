@@ -160,6 +160,8 @@ describe('while another user changes the status', () => {
     expect(router.state.location.search).toBe('?tab=WORK');
     press('Go to current step');
     await waitFor(() => expect(router.state.location.search).toBe('?tab=LAST'));
+    // The button is gone; its focus is not lost.
+    expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
   });
 });
 

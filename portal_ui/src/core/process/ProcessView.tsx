@@ -69,7 +69,7 @@ export function ProcessView<R extends ProcessRecord>({
   const { reload, patch } = stored;
   const save = useMemo(() => ({ ...updater, reload, patch }), [updater, reload, patch]);
   const panel = useRef<HTMLDivElement>(null);
-  useRestoreFocus(panel, record.version, updater.busy);
+  useRestoreFocus(panel, `${record.version} ${step.key}`, updater.busy);
 
   const state = useMemo<ProcessPageState<R>>(
     () => ({
@@ -82,6 +82,12 @@ export function ProcessView<R extends ProcessRecord>({
     }),
     [kind, step, isStaleFormRetained, openWorkingTab, retainStaleForm],
   );
+
+  const openCurrentStep = () => {
+    open(record.process.tab);
+    // The button disappears.
+    panel.current?.focus({ preventScroll: true });
+  };
 
   const goOn = () => {
     if (!updater.stale) return;
@@ -100,10 +106,7 @@ export function ProcessView<R extends ProcessRecord>({
           <Box data-fills-page sx={pageStyle}>
             <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
               <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
-              <StatusLine
-                record={record}
-                onOpenStep={step.key === record.process.tab ? undefined : () => open(record.process.tab)}
-              />
+              <StatusLine record={record} onOpenStep={step.key === record.process.tab ? undefined : openCurrentStep} />
             </Box>
             {kind.Banner && <kind.Banner />}
             <Card sx={cardStyle}>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { buildHomeUrl, buildLoginUrl, getPostLoginRedirect, moveUtmIntoHash, switchUrlLanguage } from './urls';
+import {
+  buildHomeUrl,
+  buildLoginUrl,
+  getPostLoginRedirect,
+  moveUtmIntoHash,
+  removeFormValues,
+  switchUrlLanguage,
+} from './urls';
 
 describe('buildHomeUrl', () => {
   it('returns the active repairs with a session, else the login page', () => {
@@ -76,5 +83,13 @@ describe('moveUtmIntoHash', () => {
     expect(moveUtmIntoHash('?utm_source=a%20b', '#/en/x?page=2')).toBe('#/en/x?page=2&utm_source=a%20b');
     expect(moveUtmIntoHash('?utm_source=mail', '')).toBe('#/?utm_source=mail');
     expect(moveUtmIntoHash('', '#/en/x')).toBeNull();
+  });
+});
+
+describe('removeFormValues', () => {
+  it('removes the values of a form from a link, and nothing else', () => {
+    expect(removeFormValues('?source={"role":"ADMIN"}')).toBe('');
+    expect(removeFormValues('?utm_source=mail&source={"role":"ADMIN"}')).toBe('?utm_source=mail');
+    expect(removeFormValues('?utm_source=mail')).toBeNull();
   });
 });

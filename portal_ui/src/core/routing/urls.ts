@@ -58,6 +58,18 @@ export function moveUtmIntoHash(outerSearch: string, hash: string): string | nul
   return `${inner}${inner.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(source)}`;
 }
 
+/**
+ * Remove the parameter from which react-admin's forms take values, or return null if there is none. A link must not fill
+ * in decisions or passwords.
+ */
+export function removeFormValues(search: string): string | null {
+  const query = new URLSearchParams(search);
+  if (!query.has('source')) return null;
+  query.delete('source');
+  const remaining = query.toString();
+  return remaining && `?${remaining}`;
+}
+
 /** Convert an address of the server ("edit/part/{id}") to a route pattern. */
 export function toRoutePattern(address: string): string {
   return address.replace(/\{(\w+)\}/g, ':$1');

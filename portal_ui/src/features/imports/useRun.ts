@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ApiError } from '../../api/http';
 import { fetchRun, type Run, type RunState } from '../../api/imports';
-import { metaKey } from '../../api/queryClient';
+import { invalidateMeta } from '../../api/queryClient';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 
 const POLL_INTERVAL_MS = 700;
@@ -26,7 +26,7 @@ export function useRun(id: number) {
       // The target list has changed.
       if (before && isWorking(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [run.target] });
       // The choices of forms and filters have changed, too, if rows were written or undone.
-      if (before && changesRows(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [metaKey] });
+      if (before && changesRows(before) && !isWorking(run)) invalidateMeta(client);
       return run;
     },
     refetchInterval: ({ state: { data, error } }) =>

@@ -6,7 +6,7 @@ import SetupPage from './SetupPage';
 
 const problem = (key: string, path: string, count = 1) => ({ key, path, count });
 const steps = [
-  { key: 'services', path: 'services', problems: [problem('none', 'create/contact?source=x')] },
+  { key: 'services', path: 'services', problems: [problem('none', 'create/contact?initial=x')] },
   { key: 'clients', path: 'clients', problems: [problem('withoutService', 'clients?filter=x', 3)] },
   {
     key: 'users',
@@ -39,7 +39,7 @@ it('names each problem of a step, with a link to solve it', {
   expect(items[4]?.textContent).toContain('No mail server is configured. Emails are saved as files only.');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
-    ['Add service', '/en/create/contact?source=x'],
+    ['Add service', '/en/create/contact?initial=x'],
     ['Choose repair services', '/en/clients?filter=x'],
     ['Invite supervisor', '/en/create/contact'],
     ['Choose clients', '/en/edit/contact/maya'],

@@ -4,9 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
+import { setupKey } from '../../api/queryClient';
 import { twoFactorCalls } from '../../api/twoFactor';
 import type { OwnTwoFactor } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
@@ -40,6 +41,7 @@ function TwoFactor() {
     queryKey: ['second-factor'],
     queryFn: ({ signal }) => twoFactorCalls.own(signal),
   });
+  const client = useQueryClient();
   const isOn = data && (data.codesSince !== null || data.passkeys.length > 0);
   return (
     <Card
@@ -75,6 +77,7 @@ function TwoFactor() {
           onClose={() => {
             setTask(null);
             void refetch();
+            void client.invalidateQueries({ queryKey: [setupKey] });
           }}
         />
       )}

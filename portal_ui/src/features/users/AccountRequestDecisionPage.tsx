@@ -11,7 +11,7 @@ import { useParams } from 'react-router';
 import { ApiError, call } from '../../api/http';
 import { useMeta } from '../../api/meta';
 import { accountRequestsKey } from '../../api/pendingAccountRequests';
-import { metaKey } from '../../api/queryClient';
+import { invalidateMeta } from '../../api/queryClient';
 import type { components } from '../../api/schema';
 import type { Choice } from '../../api/types';
 import { FormSection, FormSections } from '../../core/forms/FormSection';
@@ -183,7 +183,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       void client.invalidateQueries({ queryKey: ['request-account'] });
     }
     // The approval may have created a client, which forms and filters then offer.
-    void client.invalidateQueries({ queryKey: [metaKey] });
+    invalidateMeta(client);
     notify(approves ? 'accountRequests.decide.approved' : 'accountRequests.decide.rejected', { type: 'success' });
     navigate(path(HOME_LIST));
   };

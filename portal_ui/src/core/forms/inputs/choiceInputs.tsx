@@ -1,6 +1,6 @@
 import type { AutocompleteInputChangeReason } from '@mui/material/Autocomplete';
 import { useWrappedSource, ValidationError } from 'ra-core';
-import { type FocusEvent, type ReactElement, type SyntheticEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
 import {
   type AutocompleteArrayInputProps,
   type AutocompleteInputProps,
@@ -40,16 +40,22 @@ type AutocompleteProps<
 
 const AnyAutocompleteInput = RaAutocompleteInput as (props: Record<string, unknown>) => ReactElement;
 
-/** Autocomplete that selects the typed choice on blur, or says that there is none. */
+/** react-admin's delay of a search on the server, and time for its request to start, in ms. */
+const DEFAULT_DEBOUNCE_MS = 250;
+const REQUEST_START_MS = 100;
+
+/** Autocomplete that selects the typed choice on blur or Enter, or says that there is none. */
 export function AutocompleteInput<
   Option = AnyChoice,
   Multiple extends boolean | undefined = false,
   DisableClearable extends boolean | undefined = false,
 >(props: AutocompleteProps<Option, Multiple, DisableClearable>) {
   const { source, choices = [], optionValue = 'key', optionText, inputText, parse, TextFieldProps } = props;
+  const { matchSuggestion, setFilter, debounce = DEFAULT_DEBOUNCE_MS, loading = false } = props;
   const { setValue } = useFormContext();
   const name = useWrappedSource(source);
   const value = useWatch({ name }) as unknown;
+  const typedAt = useRef(0);
   const [unmatched, setUnmatched] = useState<{ text: string; value: unknown } | null>(null);
 
   const getKey = (choice: AnyChoice) => choice?.[optionValue];
@@ -57,8 +63,13 @@ export function AutocompleteInput<
     String(inputText ? inputText(choice) : choice[typeof optionText === 'string' ? optionText : 'name']);
   const selectTyped = (text: string) => {
     const selected = choices.find((choice) => String(getKey(choice)) === String(value));
+    setUnmatched(null);
     if (text.trim() === '' || (selected && getLabel(selected) === text)) return;
-    const choice = findTypedChoice(text, choices as readonly AnyChoice[], getLabel);
+    // The choices of a search on the server are for an earlier text until its response.
+    if (loading || (setFilter && Date.now() - typedAt.current < debounce + REQUEST_START_MS)) return;
+    const isSuggested =
+      matchSuggestion && ((choice: AnyChoice) => choice !== selected && matchSuggestion(text, choice));
+    const choice = findTypedChoice(text, choices as readonly AnyChoice[], getLabel, isSuggested);
     setUnmatched(choice ? null : { text, value });
     if (!choice || choice === selected) return;
     const key = getKey(choice);
@@ -73,8 +84,16 @@ export function AutocompleteInput<
         if (event) selectTyped(event.target.value);
         props.onBlur?.(event);
       }}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => {
+        const { target } = event;
+        // A highlighted choice is selected by Enter itself.
+        if (event.key === 'Enter' && target instanceof HTMLInputElement && !target.ariaActiveDescendantElement) {
+          selectTyped(target.value);
+        }
+      }}
       onInputChange={(event: SyntheticEvent, text: string, reason: AutocompleteInputChangeReason) => {
         if (reason === 'input' || reason === 'clear') setUnmatched(null);
+        if (reason === 'input') typedAt.current = Date.now();
         props.onInputChange?.(event, text, reason);
       }}
       {...(unmatched &&

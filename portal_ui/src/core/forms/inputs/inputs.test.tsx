@@ -5,7 +5,7 @@ import { I18nContext, required } from 'ra-core';
 import type { ReactNode } from 'react';
 import { BooleanInput, PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { theme } from '../../../theme/theme';
 import { getI18nProvider } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
@@ -228,6 +228,50 @@ describe('inputs', { timeout: 30_000 }, () => {
       await leave('Narnia');
       expect(values().x).toBe('2');
       expect(describedBy(screen.getByRole('combobox'))).toContain('“Narnia” ');
+    });
+  });
+
+  describe('autocomplete with typed text', () => {
+    const countries = ['Jordan', 'Perú'].map((name, key) => ({ key: String(key), name }));
+    const getControl = () => screen.getByRole<HTMLInputElement>('combobox');
+    const typeText = (text: string) => {
+      fireEvent.focus(getControl());
+      fireEvent.change(getControl(), { target: { value: text } });
+    };
+
+    it('takes it on Enter', async () => {
+      render(page(<AutocompleteInput source="x" label="Country" choices={countries} />, 'en'));
+      typeText('peru');
+      await act(async () => fireEvent.keyDown(getControl(), { key: 'Enter', ctrlKey: true }));
+      expect(values().x).toBe('1');
+    });
+
+    it('shows no error after a later blur with the selected choice', async () => {
+      render(page(<AutocompleteInput source="x" label="Country" choices={countries} />, 'en'));
+      for (const text of ['Jordan', 'Narnia']) {
+        typeText(text);
+        await act(async () => fireEvent.blur(getControl()));
+      }
+      expect(getControl().getAttribute('aria-invalid')).toBe('true');
+      fireEvent.focus(getControl());
+      await act(async () => fireEvent.blur(getControl()));
+      expect(getControl().getAttribute('aria-invalid')).toBe('false');
+    });
+
+    it('takes the only suggestion, and none while a search on the server is pending', async () => {
+      const matchSuggestion = (text: string, { key }: { key: string }) => text.endsWith('@x.org') && key === '1';
+      const search = { setFilter: () => {}, matchSuggestion, choices: countries, debounce: 500 };
+      vi.useFakeTimers({ toFake: ['Date'] });
+      render(page(<AutocompleteInput source="x" label="Client" {...search} />, 'en'));
+      typeText('ana@x.org');
+      await act(async () => fireEvent.blur(getControl()));
+      expect(values().x).toBe('');
+      expect(getControl().getAttribute('aria-invalid')).toBe('false');
+      typeText('ana@x.org');
+      vi.setSystemTime(Date.now() + 1_000);
+      await act(async () => fireEvent.blur(getControl()));
+      vi.useRealTimers();
+      expect(values().x).toBe('1');
     });
   });
 

@@ -55,7 +55,7 @@ describe('declared form', { timeout: 30_000 }, () => {
 
   it('is prefilled from its address, without unsaved changes', async () => {
     mockServer(() => ({ body: buildRow(7) }));
-    open(workshops, undefined, 'en', { search: `?source=${encodeURIComponent('{"name":"Taller"}')}` });
+    open(workshops, undefined, 'en', { search: `?initial=${encodeURIComponent('{"name":"Taller"}')}` });
     await screen.findByLabelText(/^Name/);
     expect(getValue(/^Name/)).toBe('Taller');
     expect(screen.getByText('No changes yet')).toBeTruthy();
@@ -250,6 +250,18 @@ describe('declared form', { timeout: 30_000 }, () => {
     cleanup();
     open(locked, 3);
     expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Shop 3');
+  });
+
+  it('restores the draft of a prefilled form', async () => {
+    mockServer(() => ({ body: buildRow(7) }));
+    const search = `?initial=${encodeURIComponent('{"name":"Taller"}')}`;
+    open(workshops, undefined, 'en', { search });
+    await screen.findByLabelText(/^Name/);
+    type(/^Name/, 'Half a name');
+    cleanup();
+    open(workshops, undefined, 'en', { search });
+    await waitFor(() => expect(getValue(/^Name/)).toBe('Half a name'));
+    expect(await screen.findByRole('button', { name: 'Discard draft' })).toBeTruthy();
   });
 
   it('shows the error if a record in use cannot be deleted', async () => {

@@ -16,7 +16,7 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const navigate = useNavigateIfCurrent();
   const path = useLocalizedPath();
   const isNew = id === undefined;
-  const initial = useRecordFromLocation() ?? undefined;
+  const initial = useRecordFromLocation({ searchSource: 'initial' }) ?? undefined;
   const notifySuccess = (messageKey: string, record: ResourceRecord, sent: FormValues = {}) =>
     notify(messageKey, { type: 'success', messageArgs: { ...sent, name: getRowName(record, resource) } });
   const handleSaved = (record: ResourceRecord, sent: FormValues) => {
