@@ -59,8 +59,8 @@ export function moveUtmIntoHash(outerSearch: string, hash: string): string | nul
 }
 
 /**
- * Remove the parameter from which react-admin's forms take values, or return null if there is none. A link must not fill
- * in decisions or passwords.
+ * Remove the values of react-admin's forms; null if there are none.
+ * A link must not fill in decisions or passwords.
  */
 export function removeFormValues(search: string): string | null {
   const query = new URLSearchParams(search);

@@ -40,11 +40,11 @@ type AutocompleteProps<
 
 const AnyAutocompleteInput = RaAutocompleteInput as (props: Record<string, unknown>) => ReactElement;
 
-/** react-admin's delay of a search on the server, and time for its request to start, in ms. */
+/** Default delay of a search, and time for its request to start, in ms. */
 const DEFAULT_DEBOUNCE_MS = 250;
 const REQUEST_START_MS = 100;
 
-/** Autocomplete that selects the typed choice on blur or Enter, or says that there is none. */
+/** Autocomplete that selects the typed choice on blur or Enter, or shows an error. */
 export function AutocompleteInput<
   Option = AnyChoice,
   Multiple extends boolean | undefined = false,

@@ -2,8 +2,8 @@
 const fold = (text: string) => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * Find the choice that a typed text means: the only equal one, or else the only match. A match contains the text,
- * unless `matches` decides, as for suggestions.
+ * Find the only choice equal to a typed text, or else its only match.
+ * A match contains the text, unless `matches` decides, as for suggestions.
  */
 export function findTypedChoice<T>(
   text: string,
