@@ -3,6 +3,7 @@
 import http.client
 import io
 import os
+import tempfile
 import ssl
 import time
 from pathlib import Path
@@ -89,7 +90,7 @@ def test_serves_part_images(portal: PortalClient) -> None:
 
 
 def test_workers_and_scheduler_write_heartbeats() -> None:
-    heartbeat_files = Path(os.environ["TMPDIR"]).glob("*.alive")
+    heartbeat_files = Path(tempfile.gettempdir()).glob("*.alive")
     if not (files_by_name := {path.stem: path for path in heartbeat_files}):
         pytest.skip("scripts/test production")
     assert set(files_by_name) == {"worker", "worker2", "mails", "jobs", "beat"}
