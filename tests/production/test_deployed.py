@@ -3,8 +3,8 @@
 import http.client
 import io
 import os
-import tempfile
 import ssl
+import tempfile
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
