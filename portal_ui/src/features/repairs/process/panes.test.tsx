@@ -172,7 +172,7 @@ describe('approval of units', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Reject all' }));
     await waitFor(() => expect(sent.get(path)).toHaveLength(2));
     sent.clear();
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByText('Undo'));
     await waitFor(() =>
       expect(sent.get(path)).toEqual([
         { id: 1, status: 'APPROVED' },
