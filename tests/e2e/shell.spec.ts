@@ -77,26 +77,6 @@ test('a new version is offered, and loaded on request', async ({ page }) => {
   await expect(message).toHaveCount(0);
 });
 
-test('the static page is painted before the application replaces it', async ({ page }) => {
-  await page.addInitScript(() => {
-    let firstChild: Element | null | undefined;
-    new MutationObserver((_, observer) => {
-      const current = document.getElementById('root')?.firstElementChild;
-      firstChild ??= current;
-      if (current === firstChild) return;
-      performance.mark('replaced');
-      observer.disconnect();
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto('/#/en/login');
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-  const [painted, replaced] = await page.evaluate(() =>
-    ['first-contentful-paint', 'replaced'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0),
-  );
-  expect(painted).toBeGreaterThan(0);
-  expect(replaced).toBeGreaterThan(painted ?? 0);
-});
-
 test('a signed-in user sees the loading message until the list chunk is loaded', async ({ page }) => {
   await signIn(page, 'supervisor');
   const pendingRoutes: Route[] = [];
