@@ -64,15 +64,15 @@ test('dates in the wrong order show errors under their fields and send no reques
   await go(page, '/en/reports/general');
   await openFilters(page);
   await typeDay(page, 'Created from', '02032026');
-  await typeDay(page, 'Created to', '02');
+  await typeDay(page, 'Created through', '02');
   await page.keyboard.press('Enter');
   await expect(page.getByText(en.t('shared.halfTyped'))).toBeVisible();
-  await typeDay(page, 'Created to', '02012026');
+  await typeDay(page, 'Created through', '02012026');
   await page.keyboard.press('Enter');
   await expect(page.getByText(en.t('lists.outOfOrder.from'))).toBeVisible();
   await expect(page.getByText(en.t('lists.outOfOrder.to'))).toBeVisible();
   expect(getListState(page).filter).toEqual({});
-  await typeDay(page, 'Created to', '12312026');
+  await typeDay(page, 'Created through', '12312026');
   const [answer] = await Promise.all([waitForReport(page), page.keyboard.press('Enter')]);
   expect(answer.status()).toBe(200);
   await expect.poll(() => getListState(page).filter).toEqual({ createdFrom: '2026-02-03', createdTo: '2026-12-31' });

@@ -44,7 +44,7 @@ function TranslatedLogin() {
 
 it.each([
   [401, 'BAD_CREDENTIALS', 'El nombre de usuario y la contraseña no coinciden'],
-  [403, 'ACCOUNT_LOCKED', 'Esta cuenta está bloqueada. Póngase en contacto con un administrador.'],
+  [403, 'ACCOUNT_LOCKED', 'Esta cuenta está bloqueada. Comuníquese con un administrador.'],
   [429, 'TOO_MANY_REQUESTS', 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.'],
 ])('translates the error of a failed login (%i) when the language changes', async (status, code, message) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code, message: 'In English' }), { status }));

@@ -96,9 +96,9 @@ describe('report totals', () => {
     };
     const tiles = await show(charts);
     expect(tiles.map(([name, , change]) => [name, change])).toEqual([
-      ['Requests', '±010 before'],
-      ['Completed', '+35 before'],
-      ['Median turnaround', '−640 before'],
+      ['Requests', '±0from 10'],
+      ['Completed', '+3from 5'],
+      ['Median turnaround', '−6from 40'],
       ['Waiting longer than 14 days', ''],
     ]);
     expect(screen.getByText('Compared with 11/01/2025 – 10/31/2026')).toBeTruthy();

@@ -16,8 +16,8 @@ type Values = { at: string };
 
 const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 const incomplete = {
-  en: 'Incomplete: fill in every part, or clear the field',
-  es: 'Incompleto: complete todas las partes o borre el campo',
+  en: 'Incomplete: complete the field, or clear it',
+  es: 'Incompleto: complete el campo o déjelo vacío',
 };
 
 /** Render a form with one input; return form helpers and the submitted values. */

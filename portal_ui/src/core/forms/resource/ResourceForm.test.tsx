@@ -186,7 +186,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(getValue(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
 
-    fireEvent.click(within(alert as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }));
+    fireEvent.click(within(alert as HTMLElement).getByRole('button', { name: 'Load latest version and keep my text' }));
     await waitFor(() => expect(getValue(/^Price/)).toBe('99.00'));
     expect(getValue(/^Name/)).toBe('Mine');
     await saving();
