@@ -13,6 +13,7 @@ from django.db.models import (
     Exists,
     ExpressionWrapper,
     F,
+    Max,
     OuterRef,
     Q,
     QuerySet,
@@ -31,7 +32,7 @@ from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
 from portal_backend.repairs.instrument_identity import filter_replaced_units
-from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, ArrivalState, Instrument, RepairUnit
+from portal_backend.repairs.models import HAS_BEEN_SENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
@@ -68,17 +69,19 @@ def get_instruments(actor: Actor) -> QuerySet[Any]:
     rows = Instrument.objects.filter(HAS_BEEN_SENT)
     if actor.service_ids:
         own = get_visits(actor)
-        received, replaced = (
-            _order_latest_first(own.filter(instrument=OuterRef("pk"))),
-            _order_latest_first(filter_replaced_units(own)),
-        )
-        # filtering by key first avoids the subquery for most instruments
-        replacing = Q(Exists(replaced), serial_key__in=own.filter(HAS_REPLACEMENT).order_by().values("replacement_key"))
-        ids = own.filter(instrument__isnull=False).order_by().values("instrument")
-        return rows.filter(Q(pk__in=ids) | replacing).annotate(
-            sent_at=_coalesce_column("repair__request__created_at", received, replaced),
+        received, replaced = own.filter(instrument=OuterRef("pk")), filter_replaced_units(own)
+        received_ids = own.filter(instrument__isnull=False).order_by().values("instrument")
+        replacement_ids = Instrument.objects.filter(Exists(replaced)).order_by().values("pk")
+        latest_received, latest_replaced = map(_order_latest_first, (received, replaced))
+        # the list is sorted by this one: the maximum is cheaper than the first of sorted rows
+        received_at = received.order_by().values("instrument").annotate(at=Max("repair__request__created_at"))
+        return rows.filter(pk__in=received_ids.union(replacement_ids)).annotate(
+            sent_at=Coalesce(
+                Subquery(received_at.values("at")), Subquery(latest_replaced.values("repair__request__created_at")[:1])
+            ),
             display_serial=Coalesce(
-                Subquery(received.values("serial_number")[:1]), Subquery(replaced.values("replacement_serial")[:1])
+                Subquery(latest_received.values("serial_number")[:1]),
+                Subquery(latest_replaced.values("replacement_serial")[:1]),
             ),
         )
     if actor.client_ids is not None:
@@ -88,11 +91,6 @@ def get_instruments(actor: Actor) -> QuerySet[Any]:
 
 def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
     return units.order_by("-repair__request__created_at", "-pk")
-
-
-def _coalesce_column(column: str, *units: QuerySet[RepairUnit]) -> Coalesce:
-    """Return a column of the first unit that exists in the given querysets."""
-    return Coalesce(*(Subquery(each.values(column)[:1]) for each in units))
 
 
 def count_started_days(span: timedelta | None) -> int:
@@ -114,10 +112,11 @@ def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
         visits=Coalesce(
             Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")), 0
         ),
-        last_status=_coalesce_column(
-            "visit_status",
-            _order_latest_first(own).annotate(visit_status=VISIT_STATUS),
-            _order_latest_first(filter_replaced_units(get_visits(actor))).annotate(visit_status=VISIT_STATUS),
+        last_status=Coalesce(
+            *(
+                Subquery(_order_latest_first(units).annotate(visit_status=VISIT_STATUS).values("visit_status")[:1])
+                for units in (own, filter_replaced_units(get_visits(actor)))
+            )
         ),
         away=Subquery(
             own.filter(IS_SENT_IN).exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")

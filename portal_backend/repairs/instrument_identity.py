@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.core.normalization import is_placeholder_serial, normalize_key
 from portal_backend.core.translations import LazyMessage
-from portal_backend.repairs.models import Instrument, RepairStatus, RepairUnit
+from portal_backend.repairs.models import HAS_REPLACEMENT, Instrument, RepairStatus, RepairUnit
 from portal_backend.workflow.models import ServiceRequest
 
 # Normalization can lengthen a text: one character becomes up to eighteen.
@@ -67,6 +67,8 @@ def _upsert_instruments(
 def filter_replaced_units(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
     """Filter units to those replaced by the instrument of the outer query."""
     return units.filter(
+        # redundant, but lets PostgreSQL use the partial index instead of hashing all units
+        HAS_REPLACEMENT,
         replacement_key=OuterRef("serial_key"),
         part_id=OuterRef("part_id"),
         repair__request__client_id=OuterRef("client_id"),
