@@ -16,6 +16,7 @@ from portal_backend.accounts.models import Client, Service, Token, User
 from portal_backend.accounts.sessions import get_idle_timeout, hash_token
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.core.actor import Actor, Role
+from portal_backend.core.errors import ApiError
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.transitions import transition
@@ -197,8 +198,11 @@ def request(
         if made.status == goal:
             break
         walk.complete_step(world, made, goal)
-        mover = world.admin.actor
-        made = transition(process, made.pk, actor=mover, expected_status=made.status)
+        try:
+            made = transition(process, made.pk, actor=world.admin.actor, expected_status=made.status)
+        except ApiError as error:
+            builder = f"{walk.complete_step.__name__} in tests/request_builders.py"
+            raise AssertionError(f"{builder} doesn't complete {made.status} ({error.code})") from error
     assert made.status == goal, f"the walk of {kind} never comes to {goal}"
     if ready:
         walk.complete_step(world, made, "")

@@ -9,10 +9,11 @@ from typing import Any
 
 import portal_backend
 from portal_backend.accounts.hooks import account_hooks
-from portal_backend.config.api import api
+from portal_backend.config.api import FORMS, RESOURCES, api
 from portal_backend.notifications.hooks import notification_hooks
 from portal_backend.notifications.mail_rules import get_triggers
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES, MailTemplate
+from portal_backend.resources.resource import Resource
 from portal_backend.wiring import EXPORTED_TABLES
 from portal_backend.workflow.hooks import workflow_hooks
 from portal_backend.workflow.process import PROCESSES, Process
@@ -43,6 +44,11 @@ def test_every_process_and_email_template_is_registered() -> None:
     declared = list(iter_declarations())
     assert {each.kind for each in declared if isinstance(each, Process)} == set(PROCESSES)
     assert {each.key for each in declared if isinstance(each, MailTemplate)} == set(MAIL_TEMPLATES)
+
+
+def test_every_list_with_a_page_is_mounted() -> None:
+    pages = {each.name for each in iter_declarations() if isinstance(each, Resource) and each.route}
+    assert pages - {each.name for each in (*RESOURCES, *FORMS)} == set(), "add it to ADMIN_RESOURCES or config/lists.py"
 
 
 def test_jobs_know_every_exported_table() -> None:

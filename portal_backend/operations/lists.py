@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.audit.models import AuditEntry, AuditEvent
+from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.core.actor import Actor
 from portal_backend.core.countries import get_country_name
@@ -33,10 +34,7 @@ OBJECT_TYPES: dict[str, str] = {
     "PARTS": "process-part-request/{id}",
     "REMOTE_SUPPORT": "remote-support/process/{id}",
     "imports": "imports/{id}",
-    "part-categories": "part-categories/{id}",
-    "service-categories": "service-categories/{id}",
-    "predefined-services": "predefined-services/{id}",
-    "check-points": "check-points/{id}",
+    **{each.name: each.detail_routes[""] for each in ADMIN_RESOURCES},
     "mails": "mails",
     "mail-notification": "mail-notification",
     "second-factor": "second-factor",

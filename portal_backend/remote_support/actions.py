@@ -9,7 +9,7 @@ from portal_backend.core.actor import Actor
 from portal_backend.core.errors import ApiError, invalid_field, not_found
 from portal_backend.core.translations import LazyMessage
 from portal_backend.files.actions import claim, cleanup_on_error, resolve_files
-from portal_backend.remote_support.models import RemoteSupport, SupportEmail, SupportSession
+from portal_backend.remote_support.models import COPIED_FIELDS, RemoteSupport, SupportEmail, SupportSession
 from portal_backend.remote_support.process import SUPPORT
 from portal_backend.remote_support.schemas import SessionIn, SupportIn
 from portal_backend.workflow.approvals import log_decisions
@@ -38,12 +38,9 @@ def create_support(data: SupportIn, *, actor: Actor) -> ServiceRequest:
         support = RemoteSupport.objects.create(
             request=request,
             part_id=data.part_id,
-            serial_number=data.serial_number,
-            title=data.title,
-            description=data.description,
-            special_support=data.special_support,
             preferred_at=data.preferred_date,
             contact_methods=list(dict.fromkeys(data.preferred_contact_methods)),
+            **data.model_dump(include=set(COPIED_FIELDS)),
             **data.contact.model_dump(exclude={"backup_emails"}),
         )
         emails = [SupportEmail(support=support, value=each.value) for each in data.contact.backup_emails]

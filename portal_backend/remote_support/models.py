@@ -35,6 +35,12 @@ class RemoteSupport(models.Model):
         indexes = [models.Index(fields=["part"], name="support_by_part")]
 
 
+#: columns that a request is created with and that every reader sees unchanged
+COPIED_FIELDS = ("title", "description", "serial_number", "special_support")
+#: columns by which a request is found
+SEARCHED_FIELDS = ("title", "serial_number")
+
+
 class SupportEmail(models.Model):
     """A backup email address of the contact."""
 

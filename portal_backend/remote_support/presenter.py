@@ -5,6 +5,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 from portal_backend.catalogue.models import Part
 from portal_backend.catalogue.selectors import serialize_category
 from portal_backend.core.actor import Actor, Role
@@ -12,7 +14,7 @@ from portal_backend.core.clock import now
 from portal_backend.files.lists import serialize_attachment
 from portal_backend.files.previews import get_image_url
 from portal_backend.remote_support.checklist import serialize_checklist
-from portal_backend.remote_support.models import RemoteSupport, SupportSession
+from portal_backend.remote_support.models import COPIED_FIELDS, RemoteSupport, SupportSession
 from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, RemoteSupportContext
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.presenter import serialize_comments, serialize_header
@@ -31,14 +33,11 @@ def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
     data = serialize_header(SUPPORT, request, context, actor)
     data |= {
         "requestId": request.number,
-        "title": support.title,
-        "description": support.description,
-        "specialSupport": support.special_support,
+        **{to_camel(name): getattr(support, name) for name in COPIED_FIELDS},
         "preferredDate": support.preferred_at,
         "preferredDateTime": support.preferred_at,
         "preferredContactMethods": support.contact_methods,
         "part": _serialize_part(support.part),
-        "serialNumber": support.serial_number,
         "contact": _serialize_contact(support),
         "contactFullName": f"{support.first_name} {support.last_name}",
         "service": {"id": request.service_id, "name": request.service.name},

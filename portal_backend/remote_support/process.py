@@ -6,7 +6,7 @@ from functools import cached_property
 from portal_backend.core.actor import ALL_ROLES, Role, Roles
 from portal_backend.core.clock import now
 from portal_backend.core.translations import LazyMessage
-from portal_backend.remote_support.models import RemoteSupport, SupportSession
+from portal_backend.remote_support.models import SEARCHED_FIELDS, RemoteSupport, SupportSession
 from portal_backend.workflow.approvals import APPROVED_KEY, DECIDED_STATES, get_comment_texts
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import (
@@ -88,7 +88,7 @@ def can_edit_sessions(request: ServiceRequest) -> bool:
 
 def build_search_lines(context: RemoteSupportContext) -> list[str]:
     """Return the texts by which a request is found."""
-    return [context.support.title, context.support.serial_number]
+    return [getattr(context.support, name) for name in SEARCHED_FIELDS]
 
 
 def describe_initial_decision(context: RemoteSupportContext) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.config.meta import SETTINGS_GROUPS
 from portal_backend.core.actor import ALL_ROLES, Role
 from tests import factories
@@ -56,7 +57,7 @@ ROLES_BY_PATH: dict[str, set[Role] | frozenset[Role]] = {
     "imports/new/{target}": ADMIN,
     **{
         f"{name}{more}": ADMIN
-        for name in ("part-categories", "service-categories", "predefined-services", "check-points")
+        for name in (each.name for each in ADMIN_RESOURCES if each.name != "parts")
         for more in ("", "/create", "/{id}")
     },
 }
@@ -77,11 +78,7 @@ NAVIGATION = {
         "mails",
         "second-factor",
         "audit",
-        "parts",
-        "part-categories",
-        "service-categories",
-        "predefined-services",
-        "check-points",
+        *(each.name for each in ADMIN_RESOURCES),
         "setup",
         "feedback",
         "imports",

@@ -3,11 +3,10 @@
 See contract 6.1 and 6.2, and the sections on emails and reports.
 """
 
-from collections.abc import Callable
-from typing import Any
-
+from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.core.actor import ALL_ROLES, Role
 from tests import factories
+from tests.api_client import ApiClient
 from tests.contract.administration_data import (
     ACCOUNT_BODY,
     ADMIN_ONLY,
@@ -21,18 +20,12 @@ from tests.contract.administration_data import (
     REPORT_ROLES,
     SERVICE_BODY,
     STATUS_BODY,
-    BodyFactory,
     build_address_body,
     build_part_body,
-    build_part_form_body,
     create_account_request,
-    create_category,
-    create_check_point,
     create_failed_mail,
     create_feedback,
     create_import,
-    create_predefined_service,
-    create_service_category,
     get_client_id,
     get_repair_number,
     get_service_category_id,
@@ -40,46 +33,37 @@ from tests.contract.administration_data import (
 )
 from tests.contract.standalone_call import StandaloneCall
 from tests.factories import World
+from tests.resources.declared_lists import DECLARED_LISTS, DeclaredList
 
 
-def build_admin_list_calls(
-    name: str, body: BodyFactory, row: Callable[[World], int], *, removable: bool = True
-) -> list[StandaloneCall]:
-    """Build the calls of a declared list with a form.
+def build_admin_list_calls(declared: DeclaredList) -> list[StandaloneCall]:
+    """Build the calls of a list with a form, with values for its fields.
 
-    Rows that others use cannot be deleted (409), so the deletion gets a new one.
+    Rows that others use cannot be deleted (409), so each call gets a new one.
     """
-    path = f"/api/rest/{name}"
+    path = f"/api/rest/{declared.name}"
+
+    def create_row(world: World) -> int:
+        return int(declared.get_editable_row(ApiClient(), world)["id"])
+
     calls = [
         StandaloneCall("GET", path, roles=ADMIN_ONLY),
-        StandaloneCall("GET", f"{path}/{{id}}", roles=ADMIN_ONLY, get_id=row),
-        StandaloneCall("POST", path, body=body, roles=ADMIN_ONLY),
+        StandaloneCall("GET", f"{path}/{{id}}", roles=ADMIN_ONLY, get_id=create_row),
+        StandaloneCall("POST", path, body=declared.build_body, roles=ADMIN_ONLY),
         StandaloneCall(
             "PUT",
             f"{path}/{{id}}",
-            body=lambda world: drop_create_only_fields(body(world)),
+            body=lambda world: declared.build_body(world, "edit"),
             roles=ADMIN_ONLY,
-            get_id=row,
+            get_id=create_row,
         ),
-        StandaloneCall("GET", f"/files/export/{name}/xlsx", roles=ADMIN_ONLY),
+        StandaloneCall("GET", f"/files/export/{declared.name}/xlsx", roles=ADMIN_ONLY),
     ]
-    return [*calls, StandaloneCall("DELETE", f"{path}/{{id}}", roles=ADMIN_ONLY, get_id=row)] if removable else calls
+    if declared.form.remove:
+        calls.append(StandaloneCall("DELETE", f"{path}/{{id}}", roles=ADMIN_ONLY, get_id=create_row))
+    return calls
 
 
-def drop_create_only_fields(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the part of a body that an edit may write: all but the key."""
-    return {name: value for name, value in body.items() if name != "key"}
-
-
-CATEGORY_BODY = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}
-PREDEFINED_SERVICE_BODY = {
-    "kind": "REPAIRS",
-    "textEn": "a",
-    "textEs": "b",
-    "shortTextEn": "a",
-    "shortTextEs": "b",
-    "value": 2.5,
-}
 ADMINISTRATION_CALLS = (
     StandaloneCall("POST", "/contacts", body=lambda world: {**NEW_USER_BODY, "password": PASSWORD}),
     StandaloneCall("PUT", "/contacts/lock", query=lambda world: {"username": world.client2.username, "locked": "true"}),
@@ -233,11 +217,5 @@ ADMINISTRATION_CALLS = (
     StandaloneCall("GET", "/files/export/account-requests/xlsx", roles=DECIDING_ROLES),
     StandaloneCall("GET", "/api/rest/account-requests", roles=DECIDING_ROLES),
     StandaloneCall("GET", "/api/rest/account-requests/{id}", roles=DECIDING_ROLES, get_id=create_account_request),
-    *build_admin_list_calls("parts", build_part_form_body, lambda world: world.part.pk, removable=False),
-    *build_admin_list_calls("part-categories", lambda world: {**CATEGORY_BODY, "position": 9}, create_category),
-    *build_admin_list_calls("service-categories", lambda world: CATEGORY_BODY, create_service_category),
-    *build_admin_list_calls("predefined-services", lambda world: PREDEFINED_SERVICE_BODY, create_predefined_service),
-    *build_admin_list_calls(
-        "check-points", lambda world: {"textEn": "a", "textEs": "b", "position": 1}, create_check_point
-    ),
+    *(call for each in ADMIN_RESOURCES for call in build_admin_list_calls(DECLARED_LISTS[each.name])),
 )

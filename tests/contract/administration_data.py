@@ -1,13 +1,12 @@
 """Valid bodies and existing rows for the calls of the administration."""
 
 import base64
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
 from PIL import Image
 
-from portal_backend.catalogue.models import Category, CheckPoint, PredefinedService, ServiceCategory
+from portal_backend.catalogue.models import ServiceCategory
 from portal_backend.core.actor import Role
 from portal_backend.core.clock import now
 from portal_backend.imports.models import ImportRun
@@ -25,9 +24,6 @@ PERSON_BODY = {"firstName": "Ana", "lastName": "Ruiz", "phone": "+34 600 000 000
 PASSWORD = "Gr\u00faa-7-azul"
 NEW_USER_BODY = {**PERSON_BODY, "username": "ana", "permission": "ADMIN"}
 STATUS_BODY = {"status": "NEW"}
-
-
-BodyFactory = Callable[[World], Any]
 
 
 def build_inline_image() -> dict[str, Any]:
@@ -53,27 +49,6 @@ def build_address_body() -> dict[str, str]:
     """Build a complete address."""
     names = {"company_name": "companyName", "postal_code": "postalCode"}
     return {**{names.get(key, key): value for key, value in ADDRESS.items()}, "building": "1"}
-
-
-def create_category(world: World) -> int:
-    """Return the id of an unused part category."""
-    return Category.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
-
-
-def create_service_category(world: World) -> int:
-    """Return the id of an unused service category."""
-    return ServiceCategory.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
-
-
-def create_predefined_service(world: World) -> int:
-    """Return the id of an unused predefined service."""
-    texts = {"text_en": "a", "text_es": "b", "short_text_en": "a", "short_text_es": "b", "value": 1}
-    return PredefinedService.objects.get_or_create(kind="REPAIRS", text="a", defaults=texts)[0].pk
-
-
-def create_check_point(world: World) -> int:
-    """Return the id of an unused check point."""
-    return CheckPoint.objects.get_or_create(text_en="a", text_es="b")[0].pk
 
 
 def create_feedback(world: World) -> int:

@@ -101,6 +101,11 @@ def get_process_table(number: str) -> dict[str, StatusRow]:
     return parse_table(get_section(number))
 
 
+def get_open_statuses(number: str) -> tuple[str, ...]:
+    """Return the statuses of a process that are not terminal, in order."""
+    return tuple(row.status for row in get_process_table(number).values() if not row.terminal)
+
+
 @cache
 def get_call_roles() -> dict[tuple[str, str], frozenset[Role]]:
     """Return the roles of each call of section 6, by verb and normalized path."""

@@ -16,6 +16,9 @@ export type InputMethod = 'mouse' | 'keyboard';
 
 /** User with a separate browser context, on the process page of a request. */
 export class Worker {
+  /** Number of transitions that this user has made. */
+  transitions = 0;
+
   private constructor(
     readonly page: Page,
     readonly context: BrowserContext,
@@ -70,6 +73,7 @@ export class Worker {
       await this.press(dialog.getByRole('button', { name: this.messages.server(`continue.${this.kind.key}.${from}`) }));
     }
     await this.expectRequestStatus(to);
+    this.transitions += 1;
     await expectFocusRetained(this.page);
   }
 

@@ -52,8 +52,9 @@ for (const [language, inputMethod] of [
     await test.step('the service sends the units back', () => returnUnits(service, id));
     await test.step('the client confirms the delivery', () => confirm(client, id));
     await test.step('the administrator and the manager read the history', async () => {
-      await readHistory(admin, id, 13);
-      await readHistory(manager, id, 13);
+      const moves = client.transitions + supervisor.transitions + service.transitions;
+      await readHistory(admin, id, 1 + moves);
+      await readHistory(manager, id, 1 + moves);
       await manager.press(manager.tab('SHIPPING_DETAILS'));
       await expect(manager.page.locator('#main-content').getByRole('textbox')).toHaveCount(0);
     });

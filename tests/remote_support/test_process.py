@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 import time_machine
+from pydantic.alias_generators import to_camel
 
 from portal_backend.accounts.models import Client, Service
-from portal_backend.remote_support.models import SupportSession
+from portal_backend.remote_support.models import SEARCHED_FIELDS, SupportSession
+from portal_backend.remote_support.schemas import SupportIn
 from portal_backend.workflow.models import ServiceRequest
 from tests import factories, request_bodies
 from tests.api_client import ApiClient, ClientResponse
@@ -17,6 +19,7 @@ from tests.contract.database_dump import dump_database
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
+LIST = "/support/fetch-remote-support-by-criteria"
 SAVE, MOVE = "/support/process/service-review-session", "/support/update-status"
 DELETE, APPROVE = "/support/delete/service-review-session", "/support/update/initial-approval"
 
@@ -50,6 +53,19 @@ def test_request_passes_the_process(caller: ApiClient, world: World) -> None:
     assert save_session(caller, request, world.service).ok["allowedToContinue"] is True
     assert advance(caller, request, world.service).ok["status"]["key"] == "WAITING_COMPLETION"
     assert advance(caller, request, world.service).ok["status"]["key"] == "DONE"
+
+
+def test_texts_of_a_new_request_are_read_by_every_role_and_found(caller: ApiClient, world: World) -> None:
+    names = [name for name, field in SupportIn.model_fields.items() if field.annotation is str]
+    assert {"title", "description", "serial_number"} <= set(names)
+    texts = {to_camel(name): f"Entered as {name}" for name in names}
+    request = factories.request("REMOTE_SUPPORT", world, **texts)
+    for person in world.one_of_each_role.values():
+        data = read_support(caller, request, person)
+        assert {key: data.get(key) for key in texts} == texts, person.role
+    for name in SEARCHED_FIELDS:
+        found = caller.get(LIST, actor=world.client, keyword=texts[to_camel(name)]).ok
+        assert [row["id"] for row in found["content"]] == [request.pk], name
 
 
 def test_rejection_ends_request(caller: ApiClient, world: World) -> None:

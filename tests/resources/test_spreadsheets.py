@@ -64,17 +64,9 @@ def read_column(answer: ClientResponse, heading: str) -> list[Any]:
 def test_export_has_all_rows_with_translated_values(caller: ApiClient, world: factories.World) -> None:
     created = [create_repair(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
     head, *rest = read_rows(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
-    times = ["Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"]
-    assert head == [
-        "Request",
-        "Client",
-        "Status",
-        "Action required",
-        *times,
-        "With",
-        "Days in this step",
-        "Expected by",
-    ]
+    # tests/exports/test_all_exports.py compares all headings with the declaration
+    assert head[:4] == ["Request", "Client", "Status", "Action required"]
+    assert {"Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"} <= set(head)
     assert [row[0] for row in rest] == [each.number for each in created]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
     answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")

@@ -35,10 +35,8 @@ ACTIONS = {
     "delete": "/repairing/delete",
     "change_service": "/requests/change/service",
 }
-TABS = [
-    *("DETAILS", "SHIPPING_DETAILS", "WAITING_FOR_PICK_UP", "IN_TRANSIT", "WAITING_DIAGNOSTICS", "DIAGNOSTICS"),
-    *("REPAIR_APPROVAL", "REPAIR", "TRANSIT_BACK", "COMPLETED", "HISTORY"),
-]
+# in order of the contract's table, whose terminal statuses are last
+TABS = list(dict.fromkeys(row.tab for row in ENTRY.table.values()))
 
 
 @pytest.fixture

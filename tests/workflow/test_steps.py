@@ -10,28 +10,25 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from portal_backend.core.actor import Role
+from portal_backend.core.translations import load_messages
 from portal_backend.repairs.process import REPAIR
 from portal_backend.workflow.models import Comment, ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import list_statuses, serialize_comments
 from tests import factories
 from tests.api_client import ApiClient
+from tests.contract.process_specs import PROCESS_SPECS
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
-# label, and the role of the tab while it is not current
-STEPS = {
-    "DETAILS": ("Details", "SUPERVISOR"),
-    "SHIPPING_DETAILS": ("Shipping details", "CLIENT"),
-    "WAITING_FOR_PICK_UP": ("Waiting for pick-up", "SERVICE"),
-    "IN_TRANSIT": ("In transit", "SERVICE"),
-    "WAITING_DIAGNOSTICS": ("Waiting diagnostics", "SERVICE"),
-    "DIAGNOSTICS": ("Diagnostics", "SERVICE"),
-    "REPAIR_APPROVAL": ("Repair approval", "SUPERVISOR"),
-    "REPAIR": ("Repair", "SERVICE"),
-    "TRANSIT_BACK": ("Transit back", "SERVICE"),
-    "COMPLETED": ("Completed", "CLIENT"),
-    "HISTORY": ("History", None),
+WORDS, TABLE = load_messages("en"), PROCESS_SPECS["REPAIR"].table
+# label, and the role of the tab while it is not current: that of its first status in the contract's table
+STEPS: dict[str, tuple[str, Role | None]] = {
+    row.tab: (WORDS[f"tabs.REPAIR.{row.tab}"], row.responsible_role)
+    for row in reversed(TABLE.values())
+    if not row.terminal
 }
+STEPS["HISTORY"] = (WORDS["tabs.HISTORY"], None)
 LATE = "2026-03-09T12:00:00Z"
 
 

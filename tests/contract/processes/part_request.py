@@ -23,10 +23,10 @@ from tests.contract.calls import (
     get_shared_ids,
     statuses,
 )
-from tests.contract.contract_tables import get_process_table
+from tests.contract.contract_tables import get_open_statuses, get_process_table
 
 PACKING_ROLES = frozenset({Role.ADMIN, Role.SERVICE})
-OPEN_STATUSES = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
+OPEN_STATUSES = get_open_statuses("4.3")
 
 
 def add_nested_rows(request: ServiceRequest) -> None:

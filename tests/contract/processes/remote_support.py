@@ -28,10 +28,10 @@ from tests.contract.calls import (
     get_shared_ids,
     statuses,
 )
-from tests.contract.contract_tables import get_process_table
+from tests.contract.contract_tables import get_open_statuses, get_process_table
 from tests.factories import Person, World
 
-OPEN_STATUSES = ("INITIAL", "SERVICE_REVIEW", "WAITING_COMPLETION")
+OPEN_STATUSES = get_open_statuses("4.4")
 # sessions are editable within an hour after DONE, too; tests/remote_support tests the limit
 REVIEW_STATUSES = ("SERVICE_REVIEW", "WAITING_COMPLETION", "DONE")
 

@@ -26,24 +26,11 @@ from tests.contract.calls import (
     build_transition_calls,
     get_shared_ids,
 )
-from tests.contract.contract_tables import get_process_table
+from tests.contract.contract_tables import get_open_statuses, get_process_table
 
 BASE_PATH = "/repairing"
+OPEN_STATUSES = get_open_statuses("4.2")
 CLOSED_STATUSES = ("COMPLETED", "REJECTED")
-OPEN_STATUSES = (
-    "NEW",
-    "IN_SHIPPING_DETAILS",
-    "IN_WAITING_FOR_PICK_UP",
-    "SETTING_TRACKING_NUMBER",
-    "IN_PICK_UP_ARRANGED",
-    "IN_TRANSIT",
-    "IN_WAITING_DIAGNOSTICS",
-    "IN_DIAGNOSTICS",
-    "IN_REPAIR_APPROVAL",
-    "IN_SERVICE",
-    "IN_TRANSIT_BACK",
-    "IN_WAITING_COMPLETED",
-)
 
 
 def add_nested_rows(request: ServiceRequest) -> None:

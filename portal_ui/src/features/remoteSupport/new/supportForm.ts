@@ -1,3 +1,4 @@
+import type { components } from '../../../api/schema';
 import type { UploadedFile } from '../../../api/types';
 import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { validateFields } from '../../../core/forms/fieldValidation';
@@ -6,6 +7,8 @@ import type { ValidationErrors } from '../../../core/forms/validators';
 import { toInstant } from '../../../core/i18n/newYorkTime';
 import { contactFields } from '../../shipping/ContactFields';
 import type { ContactValues } from '../../shipping/shippingValues';
+
+type Schemas = components['schemas'];
 
 /** Form values; day and time are in New York time. */
 export interface SupportForm {
@@ -29,15 +32,14 @@ export interface SupportForm {
 export const MAX_TITLE_LENGTH = 255;
 export const MAX_DESCRIPTION_LENGTH = 4000;
 
-const NO_CLIENT = { client: '', clientName: '' } as const;
-const NO_UNIT = { category: '', partId: '', serialNumber: '' } as const;
+/** Optional fields: older drafts may lack them. */
+const OPTIONAL = { category: '', partId: '', serialNumber: '', client: '', clientName: '' } as const;
 
 /** Return an empty form with the contact of the profile. */
 export const createEmptyForm = (contact?: ContactValues): SupportForm => ({
   specialSupport: 'no',
   title: '',
-  ...NO_UNIT,
-  ...NO_CLIENT,
+  ...OPTIONAL,
   description: '',
   day: '',
   time: '',
@@ -67,19 +69,20 @@ export function validateSupportForm(form: SupportForm, isForClient = false): Val
   return { ...broken, ...validateFields(contactFields, form) };
 }
 
-/** Convert the form to the request body. */
-export const toSupportBody = (form: SupportForm) => ({
-  title: form.title.trim(),
-  description: form.description.trim(),
-  partId: form.partId === '' ? null : form.partId,
-  serialNumber: form.serialNumber.trim(),
-  specialSupport: form.specialSupport === 'yes',
-  preferredDate: toInstant(form) ?? '',
-  preferredContactMethods: form.methods,
-  contact: form.contact,
-  attachments: form.attachments.map(({ id }) => ({ id })),
-  ...(form.client !== '' && { client: { id: Number(form.client) } }),
-});
+/** Convert the form to the request body; a client's own request names no client. */
+export const toSupportBody = (form: SupportForm) =>
+  ({
+    title: form.title.trim(),
+    description: form.description.trim(),
+    partId: form.partId === '' ? null : form.partId,
+    serialNumber: form.serialNumber.trim(),
+    specialSupport: form.specialSupport === 'yes',
+    preferredDate: toInstant(form) ?? '',
+    preferredContactMethods: form.methods,
+    contact: form.contact,
+    attachments: form.attachments.map(({ id }) => ({ id })),
+    ...(form.client !== '' && { client: { id: Number(form.client) } }),
+  }) satisfies Record<Exclude<keyof Schemas['SupportIn'], 'client'>, unknown>;
 
 /** Map a server path to a form path. */
 export function toFormPath(path: string): string {
@@ -89,10 +92,10 @@ export function toFormPath(path: string): string {
   return path.startsWith('client') ? 'client' : path;
 }
 
-/** Parse a draft, or return null if its shape is invalid. Older drafts have no unit. */
+/** Parse a draft, or return null if its shape is invalid. */
 export function parseSupportDraft(value: unknown): SupportForm | null {
   const { partId: _, ...example }: SupportForm = { ...createEmptyForm(), methods: [''], attachments: [exampleFile] };
-  const stored = typeof value === 'object' ? { ...NO_UNIT, ...NO_CLIENT, ...value } : value;
+  const stored = typeof value === 'object' ? { ...OPTIONAL, ...value } : value;
   const isPart = (id: unknown): id is SupportForm['partId'] => typeof id === 'number' || id === '';
   return hasShape(stored, example) && 'partId' in stored && isPart(stored.partId)
     ? { ...stored, partId: stored.partId }
