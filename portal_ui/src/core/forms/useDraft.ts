@@ -8,7 +8,7 @@ import { INCOMPLETE } from './inputs/incompleteValue';
 
 /** Options of the draft of a form. */
 export interface DraftOptions<T> {
-  /** Storage key, or the draft of a new request, whose content is in the initial values of the form. */
+  /** Storage key, or the draft of a new request. The form opens with the content of the latter. */
   key: string | AutosavedDraft<unknown>;
   /** Return the content of a request's draft; by default, all values. */
   getContent?: (values: T) => unknown;
@@ -30,7 +30,7 @@ export interface FormDraft {
   end: () => void;
 }
 
-/** Keep a draft of a form while it differs from its `saved` values, and restore it when the form opens again. */
+/** Keep a draft of a form that differs from its `saved` values. It is restored when the form opens again. */
 export function useDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
   options: DraftOptions<T>,

@@ -170,7 +170,7 @@ describe('a transition', { timeout: 30_000 }, () => {
   const notifyAtOnce = () => notifyManager.setScheduler((notify) => setTimeout(notify, 0));
   afterEach(notifyAtOnce);
 
-  /** Hold the notifications of React Query until the awaiting code has continued after a change. */
+  /** Notify observers of a change only after the awaiting code has continued. */
   async function actBeforeNotifications(change: () => unknown) {
     notifyManager.setScheduler((notify) => held.push(notify));
     await act(async () => void change());
