@@ -1,15 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { buildListUrl, go, signIn, type User } from './portal';
-
-const rows = (page: Page) => page.locator('tbody tr');
-const getRecordLinks = (page: Page) => page.locator('tbody a.recordLink');
-const search = (page: Page) => page.getByRole('textbox', { name: 'Search this list' });
-
-async function openList(page: Page, user: User, route: string) {
-  await signIn(page, user);
-  await go(page, route);
-  await expect(getRecordLinks(page).first()).toBeVisible();
-}
+import { getRecordLinks, openList, rows, search } from './listPage';
+import { buildListUrl, go, signIn } from './portal';
 
 /** Mock a list of `total` rows, which returns the requested range. */
 async function withRows(page: Page, resource: string, total: number) {

@@ -81,7 +81,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
       <PageHeader title={title} subtitle={<span role="status">{renderDraftLine()}</span>} actions={help} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
-          <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: draft.keepLocal }} />
+          <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: () => draft.keepLocal() }} />
         )}
         <SetupHints onWrite={openFeedback} />
         {restoredValues && (

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RecordContextProvider, useRecordContext } from 'ra-core';
 import { TextInput } from 'react-admin';
 import { RouterProvider } from 'react-router';
@@ -76,6 +76,22 @@ describe('PortalForm', { timeout: 30_000 }, () => {
     press('Send');
     await waitFor(() => expect(dirty).toBe(false));
     expect(field().value).toBe('Eva');
+  });
+
+  it('keeps a draft of what was typed since the save was sent', async () => {
+    let answer: (() => void) | null = null;
+    open(async (values, { markSaved }) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      markSaved(values);
+    });
+    type('Eva');
+    press('Send');
+    await waitFor(() => expect(answer).not.toBeNull());
+    type('Eva B.');
+    await act(async () => answer?.());
+    window.dispatchEvent(new Event('pagehide'));
+    expect(field().value).toBe('Eva B.');
+    expect(readDraft(key())?.values).toEqual({ name: 'Eva B.' });
   });
 
   it('does not submit values that an input or form validator rejects', async () => {

@@ -14,19 +14,22 @@ import {
 import { type FieldValues, type Mode, useFormContext } from 'react-hook-form';
 import type { Difference } from './dirtyValues';
 import { useUnsavedForm } from './unsavedForms';
-import { type DraftOptions, type PortalFormState, usePortalForm } from './usePortalForm';
+import type { DraftOptions } from './useDraft';
+import { type PortalFormState, usePortalForm } from './usePortalForm';
 import { validateOnBlurWhenDirty } from './validateOnBlurWhenDirty';
 import { createResolver, type ValidationErrors } from './validators';
 
 export interface PortalFormProps<T extends FieldValues> {
-  /** Initial values; values of a newer record are set with `fill`. */
+  /** Saved values, at first; values of a newer record are set with `fill`. */
   values: T;
+  /** Values that the form opens with instead: those of the draft of a new request. */
+  restored?: T | null;
   /** Validation of the whole form, for values without an input. Otherwise inputs have validators. */
   validate?: ((values: T) => ValidationErrors) | undefined;
   /** Validation mode; by default, fields are validated on blur once dirty. */
   mode?: Mode | 'afterTyping';
   /** Options of the draft; without them, no draft is kept. */
-  draft?: DraftOptions;
+  draft?: DraftOptions<T>;
   /** Keep the draft when the form is left, as the leave prompt then offers. */
   keepsDraft?: boolean;
   /** Ask for confirmation before leaving with unsaved changes. */
@@ -38,7 +41,7 @@ export interface PortalFormProps<T extends FieldValues> {
   children: ReactNode;
 }
 
-const NO_DRAFT: DraftOptions = { key: '', disabled: true };
+const NO_DRAFT: DraftOptions<unknown> = { key: '', disabled: true };
 
 // react-admin resets the form in an effect of its first render. Keep the values typed by then.
 const KEEP_DIRTY_VALUES = { keepDirtyValues: true, keepFieldsRef: true };
@@ -48,8 +51,9 @@ const PlainForm = styled(Form)({ display: 'contents' }) as typeof Form;
 
 /** react-admin form with a draft, a leave prompt and server errors on its fields. */
 export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
-  const { values, validate, mode = 'afterTyping', draft = NO_DRAFT, onSave, ...inner } = props;
+  const { values, restored, validate, mode = 'afterTyping', draft = NO_DRAFT, onSave, ...inner } = props;
   const [first] = useState(values);
+  const [opened] = useState(restored ?? values);
   const record = useRecordContext();
   const state = useRef<PortalFormState<T>>(null);
   // Restore drafts after that reset, which would drop values without an input, such as files.
@@ -62,7 +66,7 @@ export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
     <PlainForm
       noValidate
       disableInvalidFormNotification
-      record={first}
+      record={opened}
       resetOptions={KEEP_DIRTY_VALUES}
       mode={mode === 'afterTyping' ? 'onSubmit' : mode}
       {...(validate && { resolver: createResolver((typed: FieldValues) => validate(typed as T)) })}
@@ -87,7 +91,7 @@ type BodyProps<T extends FieldValues> = Pick<
   'keepsDraft' | 'confirmsLeaving' | 'differences' | 'children'
 > & {
   first: T;
-  draft: DraftOptions;
+  draft: DraftOptions<T>;
   state: RefObject<PortalFormState<T> | null>;
   validatesAfterTyping: boolean;
 };

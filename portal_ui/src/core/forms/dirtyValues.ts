@@ -18,6 +18,10 @@ export function getChangedValues(before: unknown, current: unknown, path = '', r
   return result;
 }
 
+/** Return whether any leaf of `current` differs from `before`. */
+export const hasChanges = (before: unknown, current: unknown): boolean =>
+  Object.keys(getChangedValues(before, current)).length > 0;
+
 /** Set dirty values in a form as if typed; return whether any was different. */
 export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, values: DirtyValues): boolean {
   let hasChanged = false;

@@ -1,16 +1,17 @@
 import { useEvent } from 'ra-core';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type FieldPath, type FieldValues, set, type UseFormReturn } from 'react-hook-form';
+import { AutosavedDraft } from './autosavedDraft';
 import type { DraftConflict } from './DraftAlerts';
 import { applyDirtyValues, getChangedValues } from './dirtyValues';
-import { deleteDraft, onDraftChangedElsewhere, readDraft, writeDraft } from './drafts';
 import { INCOMPLETE } from './inputs/incompleteValue';
 
-const SAVE_DELAY_MS = 700;
-
-interface Options {
-  /** Return the saved values; the draft contains the values that differ. */
-  saved: () => unknown;
+/** Options of the draft of a form. */
+export interface DraftOptions<T> {
+  /** Storage key, or the draft of a new request. The form opens with the content of the latter. */
+  key: string | AutosavedDraft<unknown>;
+  /** Return the content of a request's draft; by default, all values. */
+  getContent?: (values: T) => unknown;
   /** Filter of the form paths to keep; by default all. */
   shouldStore?: (path: string) => boolean;
   /** Neither restore nor save drafts. */
@@ -19,94 +20,73 @@ interface Options {
   isFinished?: boolean;
 }
 
-export interface Draft {
+export interface FormDraft {
   /** Time at which the restored draft was saved (ISO 8601), or null. */
   restoredAt: string | null;
   /** Conflict with the draft of another tab. Nothing is saved until the user chooses. */
   conflict: DraftConflict | null;
-  /** Delete the draft; with `permanently`, the form does not save another one. */
-  drop: (permanently?: boolean) => void;
+  drop: () => void;
+  /** Delete the draft and save no other one. */
+  end: () => void;
 }
 
-/**
- * Keep a draft of a form on this device, and restore it when the form opens again. It survives reloads, network errors
- * and expired sessions. It is saved after a debounce, and immediately when the form unmounts or the page is hidden.
- */
-export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, options: Options): Draft {
-  const { disabled = false, isFinished = false, shouldStore = () => true } = options;
+/** Keep a draft of a form that differs from its `saved` values. It is restored when the form opens again. */
+export function useDraft<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  options: DraftOptions<T>,
+  saved: () => T,
+): FormDraft {
+  const { key, disabled = false, isFinished = false, shouldStore = () => true } = options;
+  const { getContent = (values: T): unknown => values } = options;
+  const isRequest = typeof key !== 'string';
+  const draft = useMemo(() => (typeof key === 'string' ? new AutosavedDraft<unknown>(key) : key), [key]);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
-  const [isChangedElsewhere, showChangedElsewhere] = useState(false);
-  const isBlocked = useRef(false);
-  const setChangedElsewhere = useCallback((isChanged: boolean) => {
-    isBlocked.current = isChanged;
-    showChangedElsewhere(isChanged);
-  }, []);
-  const ended = useRef(false);
 
   useEffect(() => {
-    if (isFinished) deleteDraft(key);
-    const draft = isFinished || disabled ? null : readDraft(key);
-    if (!draft) return;
-    if (!applyDirtyValues(form, draft.values)) return deleteDraft(key);
-    setRestoredAt(draft.savedAt);
+    if (isFinished) draft.drop();
+    const stored = isRequest || isFinished || disabled ? null : draft.read();
+    if (!stored) return;
+    if (!applyDirtyValues(form, stored.values)) return draft.drop();
+    setRestoredAt(stored.savedAt);
     // Restored values are validated like typed ones, as they may make the form valid.
-    void form.trigger(Object.keys(draft.values) as FieldPath<T>[]);
-  }, [disabled, isFinished, key, form]);
+    void form.trigger(Object.keys(stored.values) as FieldPath<T>[]);
+  }, [disabled, isFinished, draft, isRequest, form]);
 
-  const write = useEvent(() => {
-    if (ended.current || isBlocked.current) return;
-    const entries = Object.entries(getChangedValues(options.saved(), form.getValues()));
+  const collect = useEvent(() => {
+    const changed = Object.entries(getChangedValues(saved(), form.getValues()));
     // The text of a partially typed date is known only to its input.
-    writeDraft(key, Object.fromEntries(entries.filter(([path, value]) => shouldStore(path) && value !== INCOMPLETE)));
+    const stored = changed.filter(([path, value]) => shouldStore(path) && value !== INCOMPLETE);
+    if (stored.length === 0) return null;
+    if (!isRequest) return Object.fromEntries(stored);
+    const values = structuredClone(saved());
+    for (const [path, value] of stored) set(values, path, value);
+    return getContent(values);
   });
   useEffect(() => {
     if (disabled) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const flush = () => {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      timer = undefined;
-      write();
-    };
-    const stop = form.subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer);
-        timer = setTimeout(flush, SAVE_DELAY_MS);
-      },
-    });
-    window.addEventListener('pagehide', flush);
+    const stopWatching = draft.watch(collect);
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: draft.touch });
     return () => {
-      flush();
-      stop();
-      window.removeEventListener('pagehide', flush);
+      stopWatching();
+      unsubscribe();
     };
-  }, [form, write, disabled]);
+  }, [form, draft, collect, disabled]);
 
-  useEffect(
-    () => (disabled ? undefined : onDraftChangedElsewhere(key, () => setChangedElsewhere(true))),
-    [key, disabled, setChangedElsewhere],
-  );
+  const isChangedElsewhere = useSyncExternalStore(draft.subscribe, draft.isChangedElsewhere);
   const loadStored = useEvent(() => {
-    const draft = readDraft(key);
-    form.reset(options.saved() as T, { keepFieldsRef: true });
-    if (draft) applyDirtyValues(form, draft.values);
-    setChangedElsewhere(false);
-  });
-  const keepLocal = useEvent(() => {
-    setChangedElsewhere(false);
-    write();
+    const stored = draft.loadStored();
+    form.reset(saved(), { keepFieldsRef: true });
+    if (stored) applyDirtyValues(form, stored.values);
   });
   const conflict = useMemo(
-    () => (isChangedElsewhere ? { loadStored, keepLocal } : null),
-    [isChangedElsewhere, loadStored, keepLocal],
+    () => (isChangedElsewhere ? { loadStored, keepLocal: () => draft.keepLocal() } : null),
+    [isChangedElsewhere, loadStored, draft],
   );
 
-  const drop = useEvent((permanently: boolean = false) => {
-    ended.current = permanently;
-    deleteDraft(key);
+  const drop = useCallback(() => {
+    draft.drop();
     setRestoredAt(null);
-    setChangedElsewhere(false);
-  });
-  return { restoredAt, conflict, drop };
+  }, [draft]);
+  const end = useCallback(() => draft.end(), [draft]);
+  return { restoredAt, conflict, drop, end };
 }

@@ -1,20 +1,9 @@
 import { useEvent } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { getChangedValues, rebase } from './dirtyValues';
+import { hasChanges, rebase } from './dirtyValues';
 import { applyServerErrors, type MappedErrors, type ToFormPath } from './serverErrors';
-import { type Draft, useDraft } from './useDraft';
-
-/** Options of the draft of a form. */
-export interface DraftOptions {
-  key: string;
-  /** Filter of the form paths to keep; by default all. */
-  shouldStore?: (path: string) => boolean;
-  /** Neither restore nor save drafts. */
-  disabled?: boolean;
-  /** Finished form: its draft is deleted. */
-  isFinished?: boolean;
-}
+import { type DraftOptions, type FormDraft, useDraft } from './useDraft';
 
 /** State of a form with its saved values and its draft. */
 export interface PortalFormState<T extends FieldValues> {
@@ -22,7 +11,7 @@ export interface PortalFormState<T extends FieldValues> {
   dirty: boolean;
   /** Time at which the restored draft was saved (ISO 8601), or null. */
   restoredAt: string | null;
-  conflict: Draft['conflict'];
+  conflict: FormDraft['conflict'];
   /** Reset the form to the saved values and delete the draft. */
   discard: () => void;
   /** Delete the draft for good, once the form is submitted and closed. */
@@ -41,14 +30,13 @@ export interface PortalFormState<T extends FieldValues> {
 export function usePortalForm<T extends FieldValues>(
   form: UseFormReturn<T>,
   first: T,
-  draft: DraftOptions,
+  draft: DraftOptions<T>,
   dirty: boolean,
 ): PortalFormState<T> {
   const [baseline] = useState(() => ({ current: first }));
   // Not `useEvent`, as it is called during render, too.
   const saved = useCallback(() => baseline.current, [baseline]);
-  const { key, ...options } = draft;
-  const { restoredAt, conflict, drop } = useDraft(form, key, { ...options, saved });
+  const { restoredAt, conflict, drop, end } = useDraft(form, draft, saved);
 
   // Not `useEvent`: effects of children call these before this component's layout effects have run.
   const rebaseTo = useCallback(
@@ -60,15 +48,16 @@ export function usePortalForm<T extends FieldValues>(
   );
   const fill = useCallback(
     (next: T) => {
-      if (Object.keys(getChangedValues(baseline.current, next)).length > 0) rebaseTo(baseline.current, next);
+      if (hasChanges(baseline.current, next)) rebaseTo(baseline.current, next);
     },
     [baseline, rebaseTo],
   );
   const markSaved = useCallback(
     (sent: T, next: T = sent) => {
       form.clearErrors();
-      rebaseTo(sent, next);
+      // Before the values typed since then are set again and saved.
       drop();
+      rebaseTo(sent, next);
     },
     [form, rebaseTo, drop],
   );
@@ -76,7 +65,6 @@ export function usePortalForm<T extends FieldValues>(
     drop();
     form.reset(baseline.current, { keepFieldsRef: true });
   });
-  const end = useEvent(() => drop(true));
   const applyErrors = useEvent((error: unknown, toFormPath?: ToFormPath) => applyServerErrors(form, error, toFormPath));
   return useMemo(
     () => ({ form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, applyServerErrors: applyErrors }),

@@ -166,9 +166,20 @@ describe('while another user changes the status', () => {
 });
 
 describe('a transition', { timeout: 30_000 }, () => {
-  // React Query notifies observers by a timer, after the awaiting code has continued.
-  beforeEach(() => notifyManager.setScheduler((notify) => setTimeout(notify, 30)));
-  afterEach(() => notifyManager.setScheduler((notify) => setTimeout(notify, 0)));
+  const held: (() => void)[] = [];
+  const notifyAtOnce = () => notifyManager.setScheduler((notify) => setTimeout(notify, 0));
+  afterEach(notifyAtOnce);
+
+  /** Notify observers of a change only after the awaiting code has continued. */
+  async function actBeforeNotifications(change: () => unknown) {
+    notifyManager.setScheduler((notify) => held.push(notify));
+    await act(async () => void change());
+    expect(held).not.toEqual([]);
+    notifyAtOnce();
+    await act(async () => {
+      for (const notify of held.splice(0)) notify();
+    });
+  }
 
   it('opens the next working tab, however late the cache notifies', async () => {
     const movable = buildNote('WORK', 1);
@@ -177,7 +188,7 @@ describe('a transition', { timeout: 30_000 }, () => {
     const { router } = await open();
     sent.mockResolvedValue({ version: 2 });
     current = buildNote('NEXT', 2);
-    press('Go on');
+    await actBeforeNotifications(() => press('Go on'));
     await screen.findByText('the next');
     expect(router.state.location.search).toBe('?tab=NEXT');
   });
@@ -195,7 +206,7 @@ describe('a transition', { timeout: 30_000 }, () => {
     router.subscribe(navigated);
     window.location.hash = '#/en/closed-repairs';
     current = buildNote('NEXT', 2);
-    await act(async () => answer({ version: 2 }));
+    await actBeforeNotifications(() => answer({ version: 2 }));
     await screen.findByText('only to read');
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     expect(navigated).not.toHaveBeenCalled();

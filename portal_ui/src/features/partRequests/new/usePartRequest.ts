@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEvent, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import type { PartRequest } from '../../../api/partRequests';
 import { useCategoryName, useRefreshParts } from '../../../api/parts';
 import { buildRecordKey } from '../../../api/recordQuery';
 import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
-import { useDraftedForm } from '../../../core/creation/useDraftedForm';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
 import { getLocalThumbnail } from '../../../core/files/localThumbnails';
-import { getChangedValues } from '../../../core/forms/dirtyValues';
+import { hasChanges } from '../../../core/forms/dirtyValues';
 import { validateFields } from '../../../core/forms/fieldValidation';
-import { applyServerErrors } from '../../../core/forms/serverErrors';
+import { usePortalForm } from '../../../core/forms/usePortalForm';
+import { createResolver } from '../../../core/forms/validators';
 import { useLanguage } from '../../../core/i18n/useLanguage';
 import { partyFields } from '../../shipping/PartyFields';
 import type { PartyForm } from '../../shipping/shippingValues';
@@ -76,16 +77,19 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   const [party] = useState(offered ?? EMPTY_PARTY);
   const restored = draft.found ?? (origin && { items: [createItemFromSource(origin)], party: null });
   const validateForm = (values: FormValues) => (offered ? validateFields(partyFields, values) : {});
-  const { form, isPristine, clear } = useDraftedForm<FormValues, StoredForm>({
-    draft,
-    blank: { items: [], ...party },
-    found: restored && { items: restored.items, ...(restored.party ?? party) },
-    getContent: ({ items, contact, address }) => {
-      const current = { contact, address };
-      return { items, party: offered && Object.keys(getChangedValues(party, current)).length > 0 ? current : null };
-    },
-    validate: validateForm,
+  const [blank] = useState<FormValues>({ items: [], ...party });
+  // Not a PortalForm: a form of the page adds the items, and HTML forms cannot be nested.
+  const form = useForm<FormValues>({
+    defaultValues: restored ? { items: restored.items, ...(restored.party ?? party) } : blank,
+    resolver: createResolver(validateForm),
   });
+  useWatch({ control: form.control });
+  const isPristine = !hasChanges(blank, form.getValues());
+  const getContent = ({ items, contact, address }: FormValues): StoredForm => {
+    const current = { contact, address };
+    return { items, party: offered && hasChanges(party, current) ? current : null };
+  };
+  const { discard, applyServerErrors } = usePortalForm(form, blank, { key: draft, getContent }, !isPristine);
   const items = form.getValues('items');
   const refusals = form.formState.errors.items;
   const itemErrors = useMemo(
@@ -110,7 +114,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   };
   const creation = useRequestForm({
     draft,
-    clear,
+    clear: discard,
     isPristine,
     missingReason: getMissingReason(),
     validate: (review) => void form.handleSubmit(review)(),
@@ -126,7 +130,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       const { items: sent, contact, address } = form.getValues();
       return { ...(target ? {} : { contact, address }), parts: toItemsBody(sent) };
     },
-    applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
+    applyServerErrors: (error) => applyServerErrors(error, toFormPath),
     // Version conflict: refetch, so that the next try uses the current version.
     onRejected: () =>
       target && client.invalidateQueries({ queryKey: buildRecordKey('partRequests', target.id, { language }) }),

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Meta } from '../../../api/types';
-import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
+import { buildDraftKey, readDraft, writeDraft } from '../../../core/forms/drafts';
 import { renderAt, serve } from '../../imports/testing';
 import NewRemoteSupportPage from './NewRemoteSupportPage';
 import { createEmptyForm } from './supportForm';
@@ -46,4 +46,58 @@ it('reports a model that has no remote support', { timeout: 120_000 }, async () 
   await open('?instrument=1');
   await screen.findByText(/^Only serial number SN-1 was filled in/);
   expect(screen.getByDisplayValue('SN-1')).toBeTruthy();
+});
+
+const contact = { firstName: 'Nino', lastName: 'Beridze', phone: '+995 32 255 01 83', email: 'nino@example.org' };
+const drafted = {
+  ...createEmptyForm({ ...contact, backupEmails: [] }),
+  title: 'No spectra',
+  description: 'Since the power cut.',
+  day: '2027-01-15',
+  time: '09:30',
+  methods: ['PHONE'],
+  attachments: [{ id: 'f1', name: 'kept.txt', type: 'text/plain', size: 9 }],
+};
+
+it('opens the review by Enter only if valid, and shows server errors on fields', { timeout: 120_000 }, async () => {
+  const error = { code: 'VALIDATION', message: 'Refused', fields: { preferredDate: ['No one is there.'] } };
+  const requests = serve({
+    'GET /api/v1/files/status': () => ['f1'],
+    'PUT /api/v1/support/save': () => new Response(JSON.stringify(error), { status: 400 }),
+  });
+  writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), { content: { ...drafted, title: '' } });
+  await open('');
+  await screen.findByText('kept.txt');
+  const title = screen.getByLabelText<HTMLInputElement>(/^Title/);
+  const pressEnter = () => fireEvent.click(title.form?.querySelector('button[type=submit]') as HTMLElement);
+  pressEnter();
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.change(title, { target: { value: 'No spectra' } });
+  pressEnter();
+  const review = within(await screen.findByRole('dialog'));
+  fireEvent.click(review.getByRole('button', { name: 'Submit request' }));
+  await screen.findByText('No one is there.');
+  expect(requests.at(-1)?.body).toMatchObject({ title: 'No spectra', attachments: [{ id: 'f1' }] });
+});
+
+it('opens its draft even if the profile fails to load', { timeout: 120_000 }, async () => {
+  serve({});
+  writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), { content: { ...drafted, attachments: [] } });
+  await open('');
+  await screen.findByDisplayValue('No spectra');
+  expect(screen.getByLabelText<HTMLInputElement>(/^First name/).value).toBe('Nino');
+});
+
+it('is empty after it is cleared, like its draft', { timeout: 120_000 }, async () => {
+  serve({ 'GET /api/v1/files/status': () => ['f1'] });
+  writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), { content: drafted });
+  await open('');
+  await screen.findByText('kept.txt');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear form' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Clear form' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(''));
+  expect(screen.queryByText('kept.txt')).toBeNull();
+  expect(readDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'))).toBeNull();
 });

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { Suspense, useEffect, useState } from 'react';
-import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useOwnProfile } from '../../../api/ownProfile';
 import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
-import { useRequestDraft } from '../../../core/creation/requestDraft';
+import { type RequestDraft, useRequestDraft } from '../../../core/creation/requestDraft';
 import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNote';
 import {
   type SourceInstrument,
@@ -15,10 +15,9 @@ import {
   useSourceInstrument,
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
-import { useDraftedForm } from '../../../core/creation/useDraftedForm';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
-import { applyServerErrors } from '../../../core/forms/serverErrors';
-import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
+import { hasChanges } from '../../../core/forms/dirtyValues';
+import { PortalForm, usePortalFormContext } from '../../../core/forms/PortalForm';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../../core/i18n/format';
 import { PageHeader } from '../../../core/ui/PageHeader';
@@ -45,9 +44,9 @@ const Messages = createMessagesProvider({
  */
 export default function NewRemoteSupportPage() {
   const id = useSourceInstrumentId();
-  const { data, isPending } = useOwnProfile();
-  if (isPending) return <RequestFormPlaceholder />;
-  // If the profile fails to load, the form opens without a contact.
+  const { data, isFetchedAfterMount } = useOwnProfile();
+  if (!data && !isFetchedAfterMount) return <RequestFormPlaceholder />;
+  // If the profile fails to load, the form opens without a contact; it stays open while its parts request it again.
   const contact = data?.contact;
   if (id !== null) return <SupportOfInstrument key={id} id={id} contact={contact} />;
   return <SupportRequestForm contact={contact} />;
@@ -104,41 +103,58 @@ export function SupportRequestForm(props: SupportRequestFormProps) {
 }
 
 function DraftedSupportForm({ contact, isForClient = false, instrument }: SupportRequestFormProps) {
+  const draft = useRequestDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, parseSupportDraft);
+  const review = useRef(() => {});
+  return (
+    <PortalForm<SupportForm>
+      values={createEmptyForm(contact)}
+      restored={draft.found}
+      validate={(values) => validateSupportForm(values, isForClient)}
+      draft={{ key: draft }}
+      confirmsLeaving={false}
+      onSave={() => review.current()}
+    >
+      <SupportRequestPage {...{ draft, isForClient, instrument, review }} />
+    </PortalForm>
+  );
+}
+
+interface SupportRequestPageProps {
+  draft: RequestDraft<SupportForm>;
+  isForClient: boolean;
+  instrument: SourceInstrument | null | undefined;
+  /** Set to the function that opens the review, for Enter in a field. */
+  review: RefObject<() => void>;
+}
+
+function SupportRequestPage({ draft, isForClient, instrument, review }: SupportRequestPageProps) {
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
-  const { form, creation } = useSupportRequest(contact, uploading, isForClient);
+  const { form, creation } = useSupportRequest(draft, uploading, isForClient);
   const { submission, handleSubmit } = creation;
+  useLayoutEffect(() => {
+    review.current = handleSubmit;
+  });
   return (
-    <FormProvider {...form}>
-      <NewRequestPage
-        creation={creation}
-        title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
-        subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
-        list="remote-support/list"
-        record="remote-support/process"
-      >
-        {instrument !== undefined && <InstrumentFilledIn form={form} instrument={instrument} />}
-        <Card
-          component="form"
-          noValidate
-          {...validateOnBlurWhenDirty(form)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            handleSubmit();
-          }}
-          sx={{ marginBottom: 2, overflow: 'visible' }}
-        >
-          <RequestFields onBusy={setUploading} isForClient={isForClient} />
-          {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
-          <button type="submit" hidden aria-hidden tabIndex={-1} />
-        </Card>
-        {submission.isConfirmOpen && (
-          <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
-            <Summary request={toSupportBody(form.getValues())} client={form.getValues('clientName')} />
-          </SubmitDialog>
-        )}
-      </NewRequestPage>
-    </FormProvider>
+    <NewRequestPage
+      creation={creation}
+      title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
+      subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
+      list="remote-support/list"
+      record="remote-support/process"
+    >
+      {instrument !== undefined && <InstrumentFilledIn form={form} instrument={instrument} />}
+      <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
+        <RequestFields onBusy={setUploading} isForClient={isForClient} />
+        {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Card>
+      {submission.isConfirmOpen && (
+        <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
+          <Summary request={toSupportBody(form.getValues())} client={form.getValues('clientName')} />
+        </SubmitDialog>
+      )}
+    </NewRequestPage>
   );
 }
 
@@ -204,26 +220,22 @@ function Summary({ request, client }: { request: ReturnType<typeof toSupportBody
   );
 }
 
-/** Return the form with its draft and submission, prefilled with the contact. */
-function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
+/** Return the form with its submission. */
+function useSupportRequest(draft: RequestDraft<SupportForm>, uploading: boolean, isForClient: boolean) {
   const translate = useTranslate();
-  const draft = useRequestDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, parseSupportDraft);
-  const validateForm = (values: SupportForm) => validateSupportForm(values, isForClient);
-  const { form, isPristine, clear } = useDraftedForm<SupportForm, SupportForm>({
-    draft,
-    blank: createEmptyForm(contact),
-    found: draft.found,
-    getContent: (values) => values,
-    validate: validateForm,
-  });
-  const missingCount = Object.keys(validateForm(form.getValues())).length;
-  const isValidated = !isPristine || form.formState.isSubmitted;
+  const { form, saved, discard, applyServerErrors } = usePortalFormContext<SupportForm>();
+  const { isSubmitted } = useFormState();
+  useWatch();
+  const isPristine = !hasChanges(saved(), form.getValues());
+  const missingCount = Object.keys(validateSupportForm(form.getValues(), isForClient)).length;
   const creation = useRequestForm({
     draft,
-    clear,
+    clear: discard,
     isPristine,
     missingReason:
-      isValidated && missingCount > 0 ? translate('creation.reason.fields', { smart_count: missingCount }) : null,
+      (!isPristine || isSubmitted) && missingCount > 0
+        ? translate('creation.reason.fields', { smart_count: missingCount })
+        : null,
     uploads: { sending: uploading ? 1 : 0, failed: 0 },
     validate: (review) => void form.handleSubmit(review)(),
     files: () => form.getValues('attachments').map(({ id, name }) => ({ id, label: name })),
@@ -233,7 +245,7 @@ function useSupportRequest(contact: ContactValues | undefined, uploading: boolea
     },
     resource: 'remoteSupport',
     body: () => toSupportBody(form.getValues()),
-    applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
+    applyServerErrors: (error) => applyServerErrors(error, toFormPath),
     successMessage: 'newRemoteSupport.sent',
     next: 'remote-support/list',
   });

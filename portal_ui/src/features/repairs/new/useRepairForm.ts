@@ -102,6 +102,7 @@ export function useRepairForm(origin: SourceRequest | null) {
     ]);
     return { values: {}, errors: { units: Object.fromEntries(errors) } as FieldErrors<FormValues> };
   }, []);
+  // Not a PortalForm: comparing 300 units with their saved values on each key would slow down typing.
   const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
   useEffect(
     () => draft.watch(() => toRepairDraft(latest.current, form.getValues('units')), AUTOSAVE_MS),

@@ -16,16 +16,17 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   localStorage.clear();
   vi.useRealTimers();
 });
 
-function open() {
-  return renderHook(() => {
+const render = () =>
+  renderHook(() => {
     const form = useForm({ defaultValues: saved });
-    return { form, draft: useDraft(form, key, { saved: () => saved }) };
-  }).result;
-}
+    return { form, draft: useDraft(form, { key }, () => saved) };
+  });
+const open = () => render().result;
 
 /** Simulate the storage event of another tab that saves a draft. */
 function writeInOtherTab(title: string) {
@@ -43,6 +44,34 @@ async function type(form: ReturnType<typeof open>, title: string) {
 }
 
 const getStored = () => readDraft(key)?.values.title;
+
+it.each(['hidden', 'visible'] as const)('is saved at once if the tab becomes hidden, not visible: %s', (state) => {
+  const form = open();
+  act(() => form.current.form.setValue('title', 'mine'));
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(getStored()).toBe(state === 'hidden' ? 'mine' : undefined);
+});
+
+it('is saved while the user types without a pause', async () => {
+  const form = open();
+  for (const title of ['m', 'mi', 'min', 'mine']) {
+    await act(async () => {
+      form.current.form.setValue('title', title);
+      await vi.advanceTimersByTimeAsync(300);
+    });
+  }
+  expect(getStored()).toBeDefined();
+});
+
+it('ends without another save when the form closes', () => {
+  const { result, unmount } = render();
+  act(() => result.current.form.setValue('title', 'mine'));
+  act(() => result.current.draft.end());
+  act(() => result.current.form.setValue('title', 'mine again'));
+  unmount();
+  expect(getStored()).toBeUndefined();
+});
 
 it('does not overwrite a draft of another tab until this draft is chosen', async () => {
   const form = open();
