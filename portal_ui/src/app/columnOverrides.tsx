@@ -111,7 +111,7 @@ const remoteSupport: ColumnOverrides = {
   ...requests,
   clientName: { secondary: (row) => toText(row.contactFullName) },
   serviceName: {
-    width: 152,
+    width: 132,
     render: (row) => <ServiceCell row={row} />,
   },
   title: {
