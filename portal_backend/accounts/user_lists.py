@@ -99,9 +99,9 @@ USER_COLUMNS = (
     Column("username", source="username"),
     Column("role", "choice", source="role", message_prefix="roles"),
     Column("locked", "boolean", source="locked", export_text=lambda row: str(selectors.get_lock_label(row["locked"]))),
-    Column("secondFactor", "boolean", source="has_mfa", sort=None, hidden_by_default=True, interface_only=True),
+    Column("secondFactor", "boolean", source="has_mfa", sort=None, hidden_by_default=ALL_ROLES, interface_only=True),
     *(
-        Column(key, source=source, sort=None, hidden_by_default=True, interface_only=True)
+        Column(key, source=source, sort=None, hidden_by_default=ALL_ROLES, interface_only=True)
         for key, source in _EXPORT_ONLY_FIELDS
     ),
     Column("status", value=lambda row, actor: selectors.get_lock_label(row["locked"]), in_interface=False),

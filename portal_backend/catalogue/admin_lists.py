@@ -15,7 +15,7 @@ from portal_backend.catalogue.models import (
 )
 from portal_backend.catalogue.part_import import PART_IMPORT
 from portal_backend.catalogue.selectors import ADMINS, group_services_by_kind, serialize_category
-from portal_backend.core.actor import Actor
+from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.countries import get_country_name, list_country_choices
 from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import get_current_language
@@ -119,14 +119,14 @@ PARTS = Resource(
             export_text=lambda row: row["kind_names"],
         ),
         Column("enabled", "boolean", source="enabled"),
-        Column("hsCode", source="hs_code", hidden_by_default=True, interface_only=True),
+        Column("hsCode", source="hs_code", hidden_by_default=ALL_ROLES, interface_only=True),
         Column(
             "origin",
             "choice",
             source="origin",
             export_text=lambda row: get_country_name(row["origin"]),
             sort=None,
-            hidden_by_default=True,
+            hidden_by_default=ALL_ROLES,
             interface_only=True,
         ),
     ),

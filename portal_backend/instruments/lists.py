@@ -161,7 +161,7 @@ INSTRUMENTS = Resource(
         # sorted by the normalized key, which is indexed and independent of the language
         Column("serialNumber", source="display_serial", sort_expression=F("serial_key")),
         Column("partName", source="part__model", heading_key="model"),
-        Column("manufacturer", source="part__manufacturer", hidden_by_default=True),
+        Column("manufacturer", source="part__manufacturer", hidden_by_default=ALL_ROLES),
         Column("client", source="client__name", readers=shared.NOT_CLIENT),
         Column("visits", "number", source="visits", sort=None),
         Column(

@@ -11,7 +11,7 @@ from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.audit.models import AuditEntry, AuditEvent
 from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
-from portal_backend.core.actor import Actor
+from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.countries import get_country_name
 from portal_backend.core.errors import invalid_field
 from portal_backend.core.text_search import contains_any
@@ -210,12 +210,12 @@ AUDIT_LOG = Resource(
             "choice",
             source="role",
             sort=None,
-            hidden_by_default=True,
+            hidden_by_default=ALL_ROLES,
             value=lambda row, actor: {"key": row["role"], "name": _get_role_name(row)} if row["role"] else None,
             export_text=_get_role_name,
         ),
-        Column("networkAddress", source="ip_address", hidden_by_default=True),
-        Column("call", source="request_id", hidden_by_default=True, sort=None),
+        Column("networkAddress", source="ip_address", hidden_by_default=ALL_ROLES),
+        Column("call", source="request_id", hidden_by_default=ALL_ROLES, sort=None),
         Column("objectPath", value=lambda row, actor: row["object_path"], sort=None, in_interface=False),
         Column("changes", "items", value=lambda row, actor: row["changes"], sort=None, in_interface=False),
     ),

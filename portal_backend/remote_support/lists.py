@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.core.actor import Actor
+from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.clock import to_local
 from portal_backend.core.translations import translate
 from portal_backend.remote_support.process import SERVICE_CHANGERS, SUPPORT
@@ -58,22 +58,23 @@ REMOTE_SUPPORT = Resource(
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
         Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, in_interface=False),
         # Displayed below the client or the title: there is no room for a column of its own.
-        Column("contactFullName", source="contact_name", hidden_by_default=True),
+        Column("contactFullName", source="contact_name", hidden_by_default=ALL_ROLES),
         Column("title", "longText", source="title"),
         Column("description", source="description", sort=None, in_interface=False),
-        Column("preferredDate", "datetime", source="preferred_at"),
-        Column("preferredTime", value=_format_time, export_time=_format_time_at_offset, hidden_by_default=True),
+        # For administrators, the select of the service needs its room.
+        Column("preferredDate", "datetime", source="preferred_at", hidden_by_default=SERVICE_CHANGERS),
+        Column("preferredTime", value=_format_time, export_time=_format_time_at_offset, hidden_by_default=ALL_ROLES),
         Column(
             "preferredContactMethods",
             "choices",
             value=_get_contact_methods,
             export_text=_format_contact_methods,
             message_prefix="contactMethods",
-            hidden_by_default=True,
+            hidden_by_default=ALL_ROLES,
         ),
         shared.CREATED_COLUMN,
         # Hidden by default: titles are not truncated and the list fits a laptop without horizontal scrolling.
-        replace(shared.UPDATED_COLUMN, hidden_by_default=True),
+        replace(shared.UPDATED_COLUMN, hidden_by_default=ALL_ROLES),
         shared.build_client_column(in_interface=False),
         shared.MY_TURN_COLUMN,
         *DURATION_COLUMNS_OPEN_FIRST,

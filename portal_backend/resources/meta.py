@@ -206,7 +206,7 @@ def resource_to_meta(resource: Resource, actor: Actor) -> dict[str, Any]:
             "label": column.heading if column.kind == "datetime" else column.label(),
             "type": column.kind,
             "sort": column.sort_name,
-            "hidden": column.hidden_by_default,
+            "hidden": actor.role in column.hidden_by_default,
         }
         for column in resource.get_columns(actor)
         if column.in_interface

@@ -57,8 +57,8 @@ class Column:
     message_prefix: Callable[[Row], str] | str = ""
     #: False for a column that API responses have and the interface does not display.
     in_interface: bool = True
-    #: True for a column that the interface displays only where the user selects it.
-    hidden_by_default: bool = False
+    #: Roles for which the interface displays the column only where the user selects it.
+    hidden_by_default: Roles = frozenset()
     #: Text for exports, where the value is not a plain one.
     export_text: Callable[[Row], str] | None = None
     #: Text for exports that contains a time, at a UTC offset in minutes.

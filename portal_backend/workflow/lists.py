@@ -52,17 +52,19 @@ _HELD_BY_COLUMN = Column(
     "choice",
     value=_get_responsible_party,
     message_prefix="holders",
-    hidden_by_default=True,
+    hidden_by_default=ALL_ROLES,
     interface_only=True,
 )
 _HELD_DAYS_COLUMN = Column(
     *("heldDays", "number", "status_since", _get_days_in_status),
     sort_expression=F("status_since"),
     reverse_sort=True,
-    hidden_by_default=True,
+    hidden_by_default=ALL_ROLES,
     interface_only=True,
 )
-_EXPECTED_ON_COLUMN = Column("expectedOn", "date", source="expected_on", hidden_by_default=True, interface_only=True)
+_EXPECTED_ON_COLUMN = Column(
+    "expectedOn", "date", source="expected_on", hidden_by_default=ALL_ROLES, interface_only=True
+)
 _STATUS_SINCE_IF_OPEN = Case(When(completed_at__isnull=True, then=F("status_since")))
 DURATION_COLUMNS = (_HELD_BY_COLUMN, _HELD_DAYS_COLUMN, _EXPECTED_ON_COLUMN, _IS_LATE_COLUMN)
 # for lists of open and closed requests: closed ones are last
@@ -110,10 +112,15 @@ ACTION_REQUIRED_COLUMN = Column(
 CLIENT_NAME_COLUMN = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, in_interface=False)
 ID_COLUMN = Column("id", "number", source="id", in_interface=False)
 SERVICE_NAME_COLUMN = Column(
-    "serviceName", source="service__name", readers=NOT_CLIENT, sort=None, hidden_by_default=True, interface_only=True
+    "serviceName",
+    source="service__name",
+    readers=NOT_CLIENT,
+    sort=None,
+    hidden_by_default=ALL_ROLES,
+    interface_only=True,
 )
 SERVICE_USERNAME_COLUMN = Column(
-    "serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden_by_default=True
+    "serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden_by_default=ALL_ROLES
 )
 MY_TURN_COLUMN = Column("actionRequiredFromCurrentUser", "boolean", value=_is_my_turn, in_interface=False)
 OVERDUE_COLUMN = Column("isOverdue", "boolean", value=_is_overdue, in_interface=False)

@@ -7,6 +7,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from portal_backend.core.actor import Role
 from portal_backend.remote_support.models import RemoteSupport
 from tests import factories
 from tests.api_client import ApiClient
@@ -38,3 +39,13 @@ def test_exports_preferred_date_and_time_in_one_time_zone(
     assert all(clock in each for each in head), head
     assert [f"{date:%Y-%m-%d} {time}" for date, time in rows] == shown
     assert [f"{date:%H:%M}" for date, _ in rows] == [time for _, time in rows]
+
+
+def test_preferred_date_is_hidden_by_default_only_for_those_who_change_the_service(caller: ApiClient) -> None:
+    world = factories.world()
+    hidden = {}
+    for person in world.one_of_each_role.values():
+        resources = {each["name"]: each for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
+        columns = {each["key"]: each["hidden"] for each in resources["remote-support"]["columns"]}
+        hidden[person.role] = columns["preferredDate"]
+    assert [role for role, is_hidden in hidden.items() if is_hidden] == [Role.ADMIN]

@@ -8,6 +8,7 @@ import pytest
 from portal_backend.accounts.models import User
 from portal_backend.catalogue.models import CheckPoint, PredefinedService
 from portal_backend.catalogue.selectors import ADMINS
+from portal_backend.core.actor import ALL_ROLES
 from portal_backend.core.errors import ApiError
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.resource import BulkAction, Column, Resource
@@ -68,11 +69,11 @@ def test_new_row_has_model_defaults() -> None:
 
 def test_overrides_fields_and_columns_by_name() -> None:
     resource = build_services_resource(
-        overrides={"value": {"help": "checkModel"}}, column_overrides={"value": {"hidden_by_default": True}}
+        overrides={"value": {"help": "checkModel"}}, column_overrides={"value": {"hidden_by_default": ALL_ROLES}}
     )
     assert resource.form
     assert [field.help for field in resource.form.fields] == ["", "checkModel"]
-    assert [column.hidden_by_default for column in resource.columns if column.key == "value"] == [True]
+    assert [column.hidden_by_default for column in resource.columns if column.key == "value"] == [ALL_ROLES]
     with pytest.raises(ValueError, match="no field is called"):
         build_services_resource(overrides={"price": {"help": "checkModel"}})
 

@@ -66,12 +66,6 @@ export function listStyle(theme: Theme) {
     '& td.longText': { minWidth: 144, maxWidth: 420 },
     '& td.text, & td.longText': { overflow: 'hidden', textOverflow: 'ellipsis' },
     '& td.first': { maxWidth: 340 },
-    // Laptops: with eight columns, padding is the difference between a list that fits and one that scrolls.
-    '@container (max-width: 1060px)': {
-      '& th, & td': { paddingInline: '5px' },
-      '& td.text, & td.choices': { minWidth: 88 },
-      '& td.longText': { minWidth: 108 },
-    },
     '& .clip': {
       display: '-webkit-box',
       WebkitLineClamp: 1,

@@ -72,7 +72,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ..
               data-cell={isLarge ? undefined : labelKey}
               startIcon={<Icon aria-hidden />}
               variant={isLarge && status === 'APPROVED' ? 'contained' : 'outlined'}
-              color={isLarge && status === 'APPROVED' ? 'success' : 'inherit'}
+              color={isLarge && status === 'APPROVED' ? 'primary' : 'inherit'}
               onClick={() => decide(status)}
               sx={isLarge && status === 'APPROVED' ? {} : (theme) => ({ color: theme.status[tone].text })}
             >
@@ -137,7 +137,8 @@ function KeyHint({ children }: { children: ReactNode }) {
       variant="caption"
       aria-hidden
       sx={{
-        marginInlineStart: 1,
+        position: 'absolute',
+        insetInlineEnd: 8,
         paddingInline: 0.75,
         border: '1px solid currentColor',
         borderRadius: 0.5,

@@ -44,7 +44,7 @@ export function NextActionButton() {
       endIcon={<ArrowForwardIcon />}
       loading={busy}
       onClick={() => void open()}
-      sx={{ color: 'inherit', '@media print': { display: 'none' } }}
+      sx={{ marginInlineStart: { xs: -1.25, md: 0 }, color: 'inherit', '@media print': { display: 'none' } }}
     >
       {translate('process.nextWaiting', { smart_count: waiting })}
     </Button>

@@ -44,7 +44,8 @@ export function StatusLine({ record, onOpenStep }: StatusLineProps) {
         display: 'flex',
         flexWrap: { xs: 'wrap', md: 'nowrap' },
         alignItems: 'center',
-        columnGap: 2,
+        // On a phone, both buttons fit on one line.
+        columnGap: { xs: 0.5, md: 2 },
         rowGap: { xs: 0, md: 0.5 },
         minHeight: 28,
         paddingInlineStart: 1,
@@ -115,6 +116,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           maxWidth: '100%',
           paddingBlock: 0.25,
           paddingInline: 0.5,
+          marginInlineStart: { xs: -1, md: 0 },
           marginInlineEnd: { md: -0.5 },
           borderRadius: 1,
           color: theme.vars.palette.text.secondary,

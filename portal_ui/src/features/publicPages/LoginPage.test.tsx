@@ -155,3 +155,18 @@ it('sends the password reset link on Enter without logging in', async () => {
   fireEvent.submit(field.form as HTMLFormElement);
   await waitFor(() => expect(sent).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']));
 });
+
+it('says without a connection that the reset link was not requested, not that changes were not saved', async () => {
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit = {}) => {
+    if (method !== 'GET') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify({ open: false }));
+  });
+  await openLogin();
+  fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+  const field = (await screen.findByRole('dialog')).querySelector('input') as HTMLInputElement;
+  fireEvent.change(field, { target: { value: 'ana' } });
+  fireEvent.submit(field.form as HTMLFormElement);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/connection/);
+  expect(alert.textContent).not.toMatch(/saved|changes/);
+});

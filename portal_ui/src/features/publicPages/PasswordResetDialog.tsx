@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { call } from '../../api/http';
 import { PortalFormDialog } from '../../core/forms/FormDialog';
-import { type SaveError, toSaveError } from '../../core/forms/saveError';
+import type { SaveError } from '../../core/forms/saveError';
 import type { PortalFormState } from '../../core/forms/usePortalForm';
 import { validateEmail, validateUsername } from '../../core/forms/validators';
+import { useErrorMessage } from '../../core/ui/errorMessage';
 
 export type Forgotten = 'password' | 'username';
 
@@ -26,6 +27,7 @@ type FormValues = Record<string, string>;
 export default function PasswordResetDialog({ forgotten, onClose }: { forgotten: Forgotten; onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
+  const getMessage = useErrorMessage();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveError | null>(null);
   const { field, label, path, rule } = requestByKind[forgotten];
@@ -36,7 +38,8 @@ export default function PasswordResetDialog({ forgotten, onClose }: { forgotten:
     try {
       await call('PUT', `/api/v1/support/${path}`, { query: { [field]: getTyped(values) } });
     } catch (error) {
-      setProblem(toSaveError(error));
+      // Not the message of a failed save: nothing is saved here.
+      setProblem({ kind: 'refused', message: getMessage(error), details: [] });
       form.setFocus(field, { shouldSelect: true });
       setBusy(false);
       return;

@@ -48,6 +48,15 @@ it('reports a model that has no remote support', { timeout: 120_000 }, async () 
   expect(screen.getByDisplayValue('SN-1')).toBeTruthy();
 });
 
+it('keeps an instrument that was filled in, in case the page is reloaded', { timeout: 120_000 }, async () => {
+  server([part]);
+  await open('?instrument=1');
+  await screen.findByDisplayValue('SN-1');
+  window.dispatchEvent(new Event('pagehide'));
+  const draft = readDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'));
+  expect(draft?.values.content).toMatchObject({ serialNumber: 'SN-1', partId: 3 });
+});
+
 const contact = { firstName: 'Nino', lastName: 'Beridze', phone: '+995 32 255 01 83', email: 'nino@example.org' };
 const drafted = {
   ...createEmptyForm({ ...contact, backupEmails: [] }),

@@ -143,7 +143,7 @@ function SupportRequestPage({ draft, isForClient, instrument, review }: SupportR
       list="remote-support/list"
       record="remote-support/process"
     >
-      {instrument !== undefined && <InstrumentFilledIn form={form} instrument={instrument} />}
+      {instrument !== undefined && <InstrumentFilledIn form={form} draft={draft} instrument={instrument} />}
       <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
         <RequestFields onBusy={setUploading} isForClient={isForClient} />
         {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
@@ -160,19 +160,22 @@ function SupportRequestPage({ draft, isForClient, instrument, review }: SupportR
 
 interface InstrumentFilledInProps {
   form: UseFormReturn<SupportForm>;
+  draft: RequestDraft<SupportForm>;
   instrument: SourceInstrument | null;
 }
 
 /** Notes about the instrument, which is filled in unless a draft names another. */
-function InstrumentFilledIn({ form, instrument }: InstrumentFilledInProps) {
+function InstrumentFilledIn({ form, draft, instrument }: InstrumentFilledInProps) {
   const translate = useTranslate();
   const [isDraftKept, setDraftKept] = useState(() => instrument !== null && isFilledIn(form, instrument) === false);
   const removeSource = useRemoveSourceInstrument();
   useEffect(() => {
     if (!instrument || isDraftKept) return;
     fillIn(form, instrument);
+    // This effect precedes the form's subscription to its changes.
+    draft.touch();
     removeSource();
-  }, [form, instrument, isDraftKept, removeSource]);
+  }, [form, draft, instrument, isDraftKept, removeSource]);
   if (!instrument) return <SourceInstrumentNote text={translate('newRemoteSupport.source.unread')} />;
   const { serialNumber: serial, part } = instrument;
   if (isDraftKept) {

@@ -102,7 +102,7 @@ export function useRepairForm(origin: SourceRequest | null) {
     ]);
     return { values: {}, errors: { units: Object.fromEntries(errors) } as FieldErrors<FormValues> };
   }, []);
-  // Not a PortalForm: comparing 300 units with their saved values on each key would slow down typing.
+  // Not a PortalForm: its draft subscribes to all values, which copies those of 300 units on each key.
   const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
   useEffect(
     () => draft.watch(() => toRepairDraft(latest.current, form.getValues('units')), AUTOSAVE_MS),
