@@ -40,7 +40,7 @@ const units = ['B', 'kB', 'MB', 'GB'];
 
 function createFormat(language: Language) {
   const createNumberFormat = (options: Intl.NumberFormatOptions) =>
-    // Some browsers' Spanish groups digits only from five on, so that columns of amounts would not align.
+    // Columns of amounts align only if four digits are grouped, whatever the locale data of the browser.
     new Intl.NumberFormat(numberLocales[language], { useGrouping: 'always', ...options });
   const money = createNumberFormat({ style: 'currency', currency: 'USD' });
   const integers = createNumberFormat({ maximumFractionDigits: 0 });
