@@ -84,7 +84,7 @@ for (const [language, inputMethod] of [
     await expect(page.getByText(t('session.saved'))).toBeVisible();
     await expect(page.getByRole('form', { name: t('session.number', { number: '1' }) })).toBeVisible();
     await driver.press(go(finish));
-    await expect(page.getByText(language === 'en' ? '$106.25' : /^106,25\sUS\$$/)).toBeVisible();
+    await expect(page.getByText(language === 'en' ? '$106.25' : /^USD\s106\.25$/)).toBeVisible();
     await driver.press(go(end));
     const question = page.getByRole('dialog', { name: messages.t('process.ask', { action: end, number }) });
     await expectNoViolations(page);

@@ -5,7 +5,7 @@ import type { Worker } from './processPage';
 import { categoryName } from './repairSending';
 
 /** Return the pattern of the first unit's total in the format of a language. */
-const total = ({ language }: Messages): RegExp => (language === 'en' ? /^\$1,335\.50$/ : /^1\.335,50\sUS\$$/);
+const total = ({ language }: Messages): RegExp => (language === 'en' ? /^\$1,335\.50$/ : /^USD\s1,335\.50$/);
 
 export async function receiveUnits(service: Worker, id: number): Promise<void> {
   const { page, t } = service;

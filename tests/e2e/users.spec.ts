@@ -70,7 +70,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.fill({ name: service }, screen.details);
     await screen.save(screen.details);
     await screen.expectStatus('users.saved.service');
-    await expect(screen.input('price', screen.details)).toHaveValue(messages.language === 'es' ? '80,50' : '80.50');
+    await expect(screen.input('price', screen.details)).toHaveValue('80.50');
 
     const client = buildUsername('client');
     await createUser(page, client, 'CLIENT');

@@ -13,7 +13,6 @@ from portal_backend.shipping.models import Battery, CheckSource
 
 #: message in the current language, and in English if that is another language and another text
 Bilingual = list[str]
-SEPARATORS = {"es": str.maketrans(",.", ".,")}
 LabelLayout = Literal["SHEET", "SINGLE"]
 LITHIUM_BATTERIES = (Battery.LITHIUM_ION, Battery.LITHIUM_METAL)
 BLANK_LINE = "__________"
@@ -265,19 +264,18 @@ def _build_declaration(documents: ShippingDocuments) -> dict[str, Any]:
 def get_bilingual(key: str, /, **values: object) -> Bilingual:
     """Return a message in the current language and in English.
 
-    Decimal values are formatted in each language.
+    Decimal values are formatted.
     """
+    texts = {name: format_number(value) if isinstance(value, Decimal) else value for name, value in values.items()}
     languages = dict.fromkeys((get_current_language(), "en"))
-    return list(dict.fromkeys(_translate(language, key, values) for language in languages))
+    return list(dict.fromkeys(_translate(language, key, texts) for language in languages))
 
 
-def _translate(language: str, key: str, values: dict[str, object]) -> str:
+def _translate(language: str, key: str, texts: dict[str, object]) -> str:
     with translation.override(language):
-        texts = {name: format_number(value) if isinstance(value, Decimal) else value for name, value in values.items()}
         return translate(key, **texts)
 
 
 def format_number(value: Decimal | int) -> str:
-    """Format a number in the current language: "1,250.50" or "1.250,50"."""
-    text = f"{value:,.2f}" if isinstance(value, Decimal) else f"{value:,}"
-    return text.translate(SEPARATORS.get(get_current_language(), {}))
+    """Format a number with a decimal point, as both languages do: "1,250.50"."""
+    return f"{value:,.2f}" if isinstance(value, Decimal) else f"{value:,}"

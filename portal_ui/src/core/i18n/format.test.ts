@@ -9,36 +9,30 @@ const es = getFormat('es');
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('numbers', () => {
-  it('are grouped, with a decimal point in English and a comma in Spanish', () => {
+  it('are grouped, with a decimal point, in both languages', () => {
     expect([en.money(1250), en.number(12345), en.number(1234)]).toEqual(['$1,250.00', '12,345', '1,234']);
-    expect([es.money(1250), es.number(12345), es.number(1234)].map(plain)).toEqual(['1.250,00 US$', '12.345', '1.234']);
+    expect([es.money(1250), es.number(12345), es.number(1234)]).toEqual(['USD\u00a01,250.00', '12,345', '1,234']);
   });
 
   it('have up to two decimals for hours, and one for averages below ten', () => {
     expect([en.hours(1.25), en.hours(2), en.average(3.54), en.average(12.3)]).toEqual(['1.25', '2', '3.5', '12']);
-    expect([es.hours(1.25), es.hours(2), es.average(3.54), es.average(12.3)]).toEqual(['1,25', '2', '3,5', '12']);
-  });
-
-  it('keep their digits and get the localized decimal sign when typed', () => {
-    const texts = ['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', null, undefined];
-    expect(texts.map(es.typed)).toEqual(['1,5', '1250,00', '1,', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
-    expect(texts.map(en.typed)).toEqual(['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
+    expect([es.hours(1.25), es.hours(2), es.average(3.54), es.average(12.3)]).toEqual(['1.25', '2', '3.5', '12']);
   });
 
   it('are formatted as percentages', () => {
-    expect([en.percent(0.354), plain(es.percent(0.354))]).toEqual(['35%', '35 %']);
+    expect([en.percent(0.354), es.percent(0.354)]).toEqual(['35%', '35%']);
   });
 
   it.each([
-    [0, '0 B', '0 B'],
-    [999, '999 B', '999 B'],
-    [999_499, '999 kB', '999 kB'],
-    [999_500, '1 MB', '1 MB'],
-    [1_234_567, '1.2 MB', '1,2 MB'],
-    [123_456_789, '123 MB', '123 MB'],
-    [4_200_000_000_000, '4,200 GB', '4.200 GB'],
-  ])('are formatted as file sizes: %i bytes', (bytes, english, spanish) => {
-    expect([en.fileSize(bytes), es.fileSize(bytes)]).toEqual([english, spanish]);
+    [0, '0 B'],
+    [999, '999 B'],
+    [999_499, '999 kB'],
+    [999_500, '1 MB'],
+    [1_234_567, '1.2 MB'],
+    [123_456_789, '123 MB'],
+    [4_200_000_000_000, '4,200 GB'],
+  ])('are formatted as file sizes: %i bytes', (bytes, text) => {
+    expect([en.fileSize(bytes), es.fileSize(bytes)]).toEqual([text, text]);
   });
 });
 

@@ -3,8 +3,8 @@ import { useLanguage } from './useLanguage';
 
 const newYork = 'America/New_York';
 
-// By default, Spanish does not group four digits, so that columns of amounts would not align.
-const grouped = { useGrouping: 'always' } as const;
+/** Locales of numbers: Latin American Spanish has a decimal point, and the currency in front. */
+const numberLocales: Record<Language, string> = { en: 'en', es: 'es-419' };
 
 const dateAndTime = {
   year: 'numeric',
@@ -40,39 +40,37 @@ const units = ['B', 'kB', 'MB', 'GB'];
 
 function createFormat(language: Language) {
   const createNumberFormat = (options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(language, { ...grouped, ...options });
+    // Columns of amounts align only if four digits are grouped, whatever the locale data of the browser.
+    new Intl.NumberFormat(numberLocales[language], { useGrouping: 'always', ...options });
   const money = createNumberFormat({ style: 'currency', currency: 'USD' });
   const integers = createNumberFormat({ maximumFractionDigits: 0 });
   const tenths = createNumberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const upToTenths = createNumberFormat({ maximumFractionDigits: 1 });
   const hundredths = createNumberFormat({ maximumFractionDigits: 2 });
-  const decimalSign = tenths.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const digits = createNumberFormat({ maximumSignificantDigits: 3 });
   const percent = createNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
+  // Not es-419, which writes "hace 3 días": too long for columns and cards.
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
   const present = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const toFirstDay = (text: string) => new Date(`${text}-01T00:00:00Z`);
 
   return {
-    /** Format an amount in USD: "$1,250.00", "1.250,00 US$". */
+    /** Format an amount in USD: "$1,250.00", "USD 1,250.00". */
     money: (amount: number) => money.format(amount),
-    /** Format a number with at most two decimals: "12,345", "12.345". */
+    /** Format a number with at most two decimals: "12,345". */
     number: (value: number) => hundredths.format(value),
     /** Format a measured value with three significant digits: "0.0439". */
     significant: (value: number) => digits.format(value),
     /** Format a duration or average, with one decimal below ten: "3.5", "12". */
     average: (value: number) => (value < 10 ? tenths : integers).format(value),
-    /** Format hours with at most two decimals: "1.25", "1,25". */
+    /** Format hours with at most two decimals: "1.25". */
     hours: (value: number) => hundredths.format(value),
-    /** Localize the decimal sign of a typed number ("1.5", "1,5"). Other text is unchanged. */
-    typed: (text: string | null | undefined) =>
-      /^\d+\.\d*$/.test(text ?? '') ? String(text).replace('.', decimalSign) : (text ?? ''),
-    /** Format a ratio as a percentage: "35%", "35 %". */
+    /** Format a ratio as a percentage: "35%". */
     percent: (share: number) => percent.format(share),
-    /** Format a file size in decimal units, like the limits: "1.2 MB", "1,2 MB". */
+    /** Format a file size in decimal units, like the limits: "1.2 MB". */
     fileSize: (bytes: number) => {
       let value = bytes;
       let unit = 0;

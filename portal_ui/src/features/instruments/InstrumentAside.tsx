@@ -62,19 +62,28 @@ function CostByYear({ years }: { years: YearCost[] }) {
   const bar = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
   return (
     <Panel title={translate('instrumentPage.costByYear')}>
-      <Box component="dl" sx={{ margin: 0, display: 'grid', gap: 1, gridTemplateColumns: 'auto minmax(0, 1fr)' }}>
+      <Box component="dl" sx={{ margin: 0, display: 'grid', gap: 1, gridTemplateColumns: 'auto minmax(0, 1fr) auto' }}>
         {years.map(({ year, approved, pending }) => (
           <Box key={year} sx={{ display: 'contents' }}>
             <Typography component="dt" className="tabular">
               {year}
             </Typography>
-            <Box component="dd" sx={{ margin: 0, display: 'flex', alignItems: 'center', gap: 1.5 }}>
+            <Box
+              component="dd"
+              sx={{
+                margin: 0,
+                display: 'grid',
+                // One column of amounts, so that bars compare.
+                gridColumn: 'span 2',
+                gridTemplateColumns: 'subgrid',
+                alignItems: 'center',
+              }}
+            >
               <Box
                 aria-hidden
                 sx={(theme) => ({
                   ...bar,
                   display: 'flex',
-                  flex: 1,
                   height: 12,
                   borderRadius: '3px',
                   overflow: 'hidden',
@@ -95,7 +104,7 @@ function CostByYear({ years }: { years: YearCost[] }) {
               <Typography
                 component="span"
                 className="tabular"
-                sx={{ fontWeight: 'fontWeightBold', minWidth: 76, textAlign: 'end' }}
+                sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap', textAlign: 'end' }}
               >
                 {money(approved + pending)}
               </Typography>

@@ -50,3 +50,8 @@ it('shows the last return of a received unit and ignores units that did not arri
   open([missing]);
   expect(screen.queryByText('Last return')).toBeNull();
 });
+
+it('never wraps the amount of the cost tile', () => {
+  open([], { totalCost: 4377.9 });
+  expect(getComputedStyle(screen.getByText('$4,377.90')).whiteSpace).toBe('nowrap');
+});

@@ -26,9 +26,11 @@ export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
       component="dl"
       sx={{
         margin: 0,
-        display: 'grid',
+        display: 'flex',
+        flexWrap: 'wrap',
         gap: 2,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${tiles.length}, minmax(0, 1fr))` },
+        // Two tiles in a row of a phone; a long amount takes a row of its own, as it must not wrap.
+        '& > div': { flex: { xs: '1 1 40%', md: '1 1 0' } },
       }}
     >
       {tiles.map(({ key, label, figure, unit, note }) => (
@@ -38,7 +40,9 @@ export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
           </Typography>
           <Box component="dd" sx={{ margin: 0 }}>
             <Typography component="div" variant="display" className="tabular">
-              {figure}
+              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                {figure}
+              </Box>
               {unit && (
                 <Typography component="span" variant="subtitle1" sx={{ color: 'text.secondary' }}>
                   {` ${unit}`}

@@ -249,7 +249,7 @@ function EntryLine({ at, icon: Icon, tone, title, route, number, amount, amountN
             <Typography
               component="span"
               className="tabular"
-              sx={{ marginInlineStart: 'auto', fontWeight: 'fontWeightBold' }}
+              sx={{ marginInlineStart: 'auto', fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}
             >
               {amountNote && (
                 <Typography component="span" variant="body2" sx={{ color: 'text.tertiary', marginInlineEnd: 1 }}>

@@ -28,7 +28,6 @@ interface PackagesFormProps {
 /** Inputs of the packages: dimensions in centimeters, weight in kilograms. */
 export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   const translate = useTranslate();
-  const { typed } = useFormat();
   const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -74,7 +73,6 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
               source={`packages.${index}.weight`}
               label="shipping.field.weight"
               isRequired
-              format={typed}
               slotProps={measure('decimal', translate('shipping.unit.kg'))}
             />
             <IconButton

@@ -3,7 +3,6 @@ import { type ComponentType, useMemo } from 'react';
 import { BooleanInput, PasswordInput, TextInput, type TextInputProps } from 'react-admin';
 import type { Field } from '../../../api/types';
 import { ImageInput } from '../../files/ImageInput';
-import { useFormat } from '../../i18n/format';
 import { CheckboxGroupInput } from '../inputs/choiceGroupInputs';
 import { AutocompleteArrayInput, AutocompleteInput } from '../inputs/choiceInputs';
 import { LongTextInput } from '../inputs/LongTextInput';
@@ -35,7 +34,6 @@ const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, '
 /** Input of a declared field, by its type. Unknown types render as a text input. */
 export function ResourceInput({ field, record, name, autoFocus = false }: ResourceInputProps) {
   const translate = useTranslate();
-  const { typed: written } = useFormat();
   const { key: source, label, type, format, maxLength } = field;
   const picture = getPictureUrl(source, record);
   const validate = useMemo(() => getFieldValidators(field, picture !== null), [field, picture]);
@@ -80,7 +78,7 @@ export function ResourceInput({ field, record, name, autoFocus = false }: Resour
     case 'number':
       return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={numeric} />;
     case 'money':
-      return <TextInput {...common} {...{ autoComplete, autoFocus }} format={written} slotProps={decimal} />;
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={decimal} />;
     default:
       if (format === 'password' || format === 'currentPassword')
         return <PasswordInput {...common} {...{ autoComplete }} />;

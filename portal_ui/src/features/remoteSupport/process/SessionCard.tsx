@@ -15,7 +15,6 @@ import { usePortalFormContext } from '../../../core/forms/PortalForm';
 import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
 import { onSubmitShortcut } from '../../../core/forms/useSubmitShortcut';
-import { useFormat } from '../../../core/i18n/format';
 import { ProcessForm } from '../../../core/process/ProcessForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
@@ -84,7 +83,6 @@ export function SessionCard(props: SessionCardProps) {
 function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose }: SessionCardProps) {
   const { run, busy } = useProcessUpdater();
   const translate = useTranslate();
-  const { typed } = useFormat();
   const titleId = useId();
   const [isConfirming, setConfirming] = useState(false);
   const isNew = id === NEW_SESSION_ID;
@@ -141,7 +139,6 @@ function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose
             source="durationInHours"
             label="remoteSupport.session.durationInHours"
             isRequired
-            format={typed}
             autoFocus={autoFocus}
             slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
           />

@@ -160,11 +160,8 @@ it('closes a new session after it is saved', async () => {
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
 });
 
-it('formats hours in the language of the page', () => {
-  renderEditor(withSessions(7), undefined, '/es/page');
-  expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0,5');
-  cleanup();
-  renderEditor(withSessions(7));
+it.each(['en', 'es'])('shows hours with a decimal point in %s', (language) => {
+  renderEditor(withSessions(7), undefined, `/${language}/page`);
   expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0.5');
 });
 

@@ -19,9 +19,10 @@ describe('value pasted from a spreadsheet', () => {
     ['1.234,50', '1234.50'],
     ['12,5', '12.5'],
     ['US$ 80', '80'],
+    ['USD\u00a01,250.00', '1250.00'],
     ['80', '80'],
     ['eighty', 'eighty'],
-  ])('is parsed as an amount in English or Spanish notation: %s', (text, amount) => {
+  ])('is parsed as an amount with a decimal point or comma: %s', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 

@@ -21,7 +21,7 @@ function parseStatus(text: string, choices: readonly { key: string; name: string
   return (found?.key as DiagnosticStatus | undefined) ?? null;
 }
 
-/** Normalize an amount such as "1,234.50" or "US$ 12,5"; keep any other text. */
+/** Normalize an amount such as "USD 1,234.50" or "12,5"; keep any other text. */
 export function parseAmount(text: string): string {
   const digits = text.replace(/(US)?\$|USD|[\s\u00a0\u202f]/g, '');
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)) return digits.replaceAll(',', '');

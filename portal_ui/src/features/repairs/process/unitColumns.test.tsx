@@ -16,7 +16,7 @@ const measure = (text: string) => text.length * 7.8 + 12;
 
 it.each([
   ['en', '$1,560.00'],
-  ['es', '1.560,00 US$'],
+  ['es', 'USD 1,560.00'],
 ])('fits the width of the amount column to amounts in %s', (language, amount) => {
   render(
     <RouterProvider

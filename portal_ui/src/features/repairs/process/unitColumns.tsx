@@ -122,7 +122,7 @@ const AMOUNT_PADDING = 14;
 /** Typical amount: reserves width for amounts that are entered later. */
 const SAMPLE_AMOUNT = 1560;
 
-/** Return the column width of the longest amount in the language ("1.560,00 US$"). */
+/** Return the column width of the longest amount in the language ("USD 1,560.00"). */
 export function useAmountWidth(parts: readonly RepairPart[]): number {
   const { money } = useFormat();
   const lengths = [SAMPLE_AMOUNT, ...parts.map((part) => getSavedTotal(part) ?? 0)].map(
