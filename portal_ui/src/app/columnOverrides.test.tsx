@@ -40,13 +40,6 @@ describe('users', () => {
   });
 });
 
-describe('imports', () => {
-  it('have a status chip with an icon', () => {
-    render(getColumnOverrides('imports').state?.render?.({ id: 1, state: { key: 'REVIEW', name: 'Waiting for review' } }));
-    expect(screen.getByTitle('Waiting for review').querySelector('svg')).toBeTruthy();
-  });
-});
-
 describe('the activity log', () => {
   const { about, details } = getColumnOverrides('audit');
 

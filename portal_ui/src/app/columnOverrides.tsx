@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import type { RunState } from '../api/imports';
 import { useMeta } from '../api/meta';
-import type { Choice, Tone } from '../api/types';
+import type { Choice } from '../api/types';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
 import { DateTime } from '../core/ui/DateTime';
@@ -183,35 +182,11 @@ const parts: ColumnOverrides = {
   },
 };
 
-/** Tones of the states of an import. */
-const importTones: Record<RunState, Tone> = {
-  READING: 'moving',
-  COLUMNS: 'waiting',
-  CHECKING: 'moving',
-  REVIEW: 'waiting',
-  WRITING: 'moving',
-  DONE: 'done',
-  FAILED: 'rejected',
-  CANCELLED: 'idle',
-  UNDOING: 'moving',
-  UNDONE: 'idle',
-};
-
-const imports: ColumnOverrides = {
-  state: {
-    render: ({ state }) => {
-      const { key, name } = state as Choice & { key: RunState };
-      return <StatusChip tone={importTones[key]} label={name} />;
-    },
-  },
-};
-
 const overridesByList: Record<string, ColumnOverrides> = {
   audit,
   clients,
   services: {},
   contacts,
-  imports,
   instruments,
   parts,
   'part-requests': { ...requests, ...partRequests },

@@ -4,13 +4,40 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
+import type { RunState } from '../../api/imports';
 import { useMeta } from '../../api/meta';
+import type { Choice, Tone } from '../../api/types';
 import ResourceList from '../../core/lists/ResourceList';
+import type { ColumnOverrides } from '../../core/lists/rows';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { StatusChip } from '../../core/ui/StatusChip';
+
+/** Tones of the states of an import. */
+const tones: Record<RunState, Tone> = {
+  READING: 'moving',
+  COLUMNS: 'waiting',
+  CHECKING: 'moving',
+  REVIEW: 'waiting',
+  WRITING: 'moving',
+  DONE: 'done',
+  FAILED: 'rejected',
+  CANCELLED: 'idle',
+  UNDOING: 'moving',
+  UNDONE: 'idle',
+};
+
+export const stateColumn: ColumnOverrides = {
+  state: {
+    render: ({ state }) => {
+      const { key, name } = state as Choice & { key: RunState };
+      return <StatusChip tone={tones[key]} label={name} />;
+    },
+  },
+};
 
 /** Page with the import history and a button for a new import. */
 export default function ImportHistoryPage() {
-  return <ResourceList name="imports" extras={{}} actions={<NewImport />} />;
+  return <ResourceList name="imports" extras={stateColumn} actions={<NewImport />} />;
 }
 
 /** Menu button to start an import into one of the lists. */
