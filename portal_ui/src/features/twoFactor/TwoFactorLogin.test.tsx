@@ -77,7 +77,7 @@ it('reports missing passkey support and continues with a code', async () => {
   await open(renderLogin(step(['CODE', 'PASSKEY'])), {});
   await screen.findByLabelText('Code');
   press('Use a passkey');
-  expect(screen.getByRole('alert').textContent).toMatch(/https|browser/);
+  expect(screen.getByRole('alert').textContent).toMatch(/HTTPS|browser/);
   press('Use a code from the app');
   expect(screen.getByLabelText('Code')).toBeTruthy();
 });
