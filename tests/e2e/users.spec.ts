@@ -192,7 +192,7 @@ test('a service sees its price read-only, and no administration (es)', async ({ 
   await signIn(page, 'service');
   const screen = new Screen(page, getMessages('es'));
   await screen.open('profile');
-  await expect(screen.card('service').getByText(/\d,\d\d\sUS\$/)).toBeVisible();
+  await expect(screen.card('service').getByText(/USD\s[\d,]+\.\d\d/)).toBeVisible();
   await expect(screen.details).toHaveCount(0);
   await expect(screen.card('address')).toBeVisible();
   await expect(screen.button('users.lock.on.action')).toHaveCount(0);
