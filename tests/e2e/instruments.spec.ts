@@ -83,3 +83,17 @@ for (const [language, width] of [
     await Promise.all([client, supervisor].map(({ context }) => context.close()));
   });
 }
+
+test('a phone shows the whole amount of the cost tile (es)', async ({ browser }) => {
+  const messages = getMessages('es');
+  const { page } = await Worker.logIn(browser, 'client', messages);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/#/es/instrument/1');
+  const amount = page.locator('dl dd').getByText(/^USD\s[\d,]+\.\d\d$/);
+  await expect(amount).toBeVisible();
+  const overflow = await amount.evaluate((figure) => {
+    const tile = figure.closest('.MuiCard-root') as Element;
+    return figure.getBoundingClientRect().right - tile.getBoundingClientRect().right;
+  });
+  expect(overflow).toBeLessThan(0);
+});

@@ -30,7 +30,7 @@ export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
         flexWrap: 'wrap',
         gap: 2,
         // Two tiles in a row of a phone; a long amount takes a row of its own, as it must not wrap.
-        '& > div': { flex: { xs: '1 1 40%', md: '1 1 0' } },
+        '& > div': { flex: { xs: '1 1 40%', md: '1 1 0' }, minWidth: 'min-content' },
       }}
     >
       {tiles.map(({ key, label, figure, unit, note }) => (
