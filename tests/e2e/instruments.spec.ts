@@ -89,7 +89,10 @@ test('a phone shows the whole amount of the cost tile (es)', async ({ browser })
   const { page } = await Worker.logIn(browser, 'client', messages);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/#/es/instrument/1');
-  const amount = page.locator('dl dd').getByText(/^USD\s[\d,]+\.\d\d$/).first();
+  const amount = page
+    .locator('dl dd')
+    .getByText(/^USD\s[\d,]+\.\d\d$/)
+    .first();
   await expect(amount).toBeVisible();
   const overflow = await amount.evaluate((figure) => {
     const tile = figure.closest('.MuiCard-root') as Element;
