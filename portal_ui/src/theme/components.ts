@@ -158,10 +158,13 @@ export const components: ThemeComponents = {
           '& .MuiAlert-message': { flex: 1 },
           '& .MuiAlert-action': { flexBasis: '100%', justifyContent: 'flex-end', padding: 0, margin: 0 },
         },
-        variants: alertTones.map(([severity, tone]) => ({
-          props: { severity },
-          style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].background },
-        })),
+        variants: [
+          ...alertTones.map(([severity, tone]) => ({
+            props: { severity },
+            style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].background },
+          })),
+          { props: { square: true }, style: { borderRadius: 0 } },
+        ],
       }),
     },
   },

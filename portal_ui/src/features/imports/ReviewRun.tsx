@@ -56,8 +56,6 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   );
   return (
     <>
-      {/* On a phone the sticky toolbar has only the essential actions. */}
-      {isPhone && <Box sx={{ marginBottom: 1 }}>{secondaryActions}</Box>}
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <StickyToolbar
           start={isPhone ? undefined : secondaryActions}
@@ -91,6 +89,8 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
           </Button>
         </StickyToolbar>
       </ReviewStep>
+      {/* On a phone the sticky toolbar has only the essential actions. */}
+      {isPhone && <Box sx={{ marginTop: 1 }}>{secondaryActions}</Box>}
       <ConfirmDialog
         open={isConfirming}
         title={translate('imports.write.title', { list: run.title })}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Run } from '../../api/imports';
 import { usePendingExports } from '../../api/pendingExports';
@@ -54,4 +54,15 @@ it('adds a pending export for many rows with errors', async () => {
 it('disables the download if no row has errors', async () => {
   const run = buildRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} } });
   expect((await open(new Response(), run)).disabled).toBe(true);
+});
+
+it('offers the verdicts that occur, and errors even if there are none', async () => {
+  const run = buildRun({ counts: { create: 1, change: 0, same: 2, wrong: 0, skipped: 0, withoutValue: {} } });
+  await open(new Response(), run);
+  const filter = screen.getByRole('group', { name: 'Show rows' });
+  expect(
+    within(filter)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All 3', 'Errors 0', 'New 1', 'Unchanged 2']);
 });

@@ -101,12 +101,11 @@ function MissingValues({ run: { fields, counts } }: { run: Run }) {
     const rows = counts?.withoutValue[key] ?? 0;
     if (rows === 0) return null;
     return (
-      <Alert key={key} severity="warning" square>
+      <Alert key={key} severity="warning" square sx={{ alignItems: 'flex-start' }}>
         <AlertTitle>
           {translate('imports.review.withoutValue', { smart_count: rows, rows: number(rows), field: label })}
         </AlertTitle>
-        <p>{neededInUse}</p>
-        <p>{translate('imports.review.withoutValueText')}</p>
+        <span>{neededInUse}</span> <span>{translate('imports.review.withoutValueText')}</span>
       </Alert>
     );
   });

@@ -15,7 +15,7 @@ interface VerdictFilterProps {
   onOnly: (only: Verdict | null) => void;
 }
 
-/** Toggle buttons that filter rows by verdict, with the number of rows of each. */
+/** Toggle buttons for errors and for verdicts that occur, with the number of rows of each. */
 export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterProps) {
   const translate = useTranslate();
   const format = useFormat();
@@ -34,6 +34,7 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
       </ToggleButton>
       {offered.map((verdict) => {
         const { icon: Icon, count } = verdicts[verdict];
+        if (counts[count] === 0 && verdict !== 'WRONG' && verdict !== only) return null;
         return (
           <ToggleButton
             key={verdict}

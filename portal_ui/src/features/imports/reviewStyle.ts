@@ -36,7 +36,7 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
     '& tr > :nth-of-type(1)': { ...sticky, left: 0, padding: '8px', borderRight: border },
     '& tr > :nth-of-type(2)': { ...sticky, left: line, paddingInline: '10px 6px', borderRight: border },
     '& tr > :nth-of-type(n + 3)': { paddingInline: '10px' },
-    '& thead th': { verticalAlign: 'middle', paddingBlock: '8px' },
+    '&& thead th': { verticalAlign: 'middle', paddingBlock: '8px' },
     '& th:nth-of-type(n + 3)': { backgroundColor: 'transparent' },
     '& td': { height: 48, paddingBlock: '4px' },
     '& .line': { color: palette.text.tertiary },

@@ -54,7 +54,11 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         align: 'end',
         card: 'title',
         cell: (row, { onCard, name }) => (
-          <Typography component="span" className="line tabular">
+          <Typography
+            component="span"
+            className="line tabular"
+            sx={{ display: 'inline-block', '&::first-letter': { textTransform: 'uppercase' } }}
+          >
             {onCard ? name : row.number}
           </Typography>
         ),
