@@ -77,7 +77,7 @@ test('the draft comes back with its units and says which files are gone', async 
   await openNewRepair(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 2);
   await serials(page).first().fill('SN-1');
-  await page.getByRole('button', { name: /^Attachments of unit 2/ }).click();
+  await page.getByRole('button', { name: /^Attachments for unit 2/ }).click();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
@@ -85,7 +85,7 @@ test('the draft comes back with its units and says which files are gone', async 
   await page.reload();
   await expect(page.getByText(/^We restored your draft from .*: 2 units\./)).toBeVisible();
   expect(await values(serials(page))).toEqual(['SN-1', '']);
-  await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 2.*: 1$/ })).toBeVisible();
 
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.includes(':newRepair:')) ?? '';
@@ -98,7 +98,7 @@ test('the draft comes back with its units and says which files are gone', async 
   });
   await page.reload();
   await expect(page.getByText(/1 attachment from your draft has expired.*note\.txt \(unit 2/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 0$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 2.*: 0$/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Clear form' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear form' }).click();

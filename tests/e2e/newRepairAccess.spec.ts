@@ -14,7 +14,7 @@ for (const width of [1280, 360]) {
       await getSubmitButton(page).click({ force: true });
       await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(2);
       await clean();
-      await page.getByRole('button', { name: /^Attachments of unit 1/ }).click();
+      await page.getByRole('button', { name: /^Attachments for unit 1/ }).click();
       await page.locator('input[type=file]').setInputFiles([
         { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') },
         { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },

@@ -8,7 +8,7 @@ const upload = '**/api/v1/files/upload';
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
 
 async function attachments(page: Page, unit: number) {
-  await page.getByRole('button', { name: new RegExp(`^Attachments of unit ${unit}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^Attachments for unit ${unit}`) }).click();
   return page.getByRole('dialog', { name: 'Attachments' });
 }
 
@@ -39,7 +39,7 @@ test('real photos and a spectrum file travel with the request', async ({ page })
   expect((await saved).suggestedFilename()).toBe('FLIR_R440_template.n42');
 
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: /^Attachments of unit 1.*: 5$/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 1.*: 5$/ })).toBeFocused();
   for (const row of [0, 1]) await serials(page).nth(row).fill('N/A');
   await submitReviewed(page);
   await expect(page).toHaveURL(/active-repairs/);
@@ -59,7 +59,7 @@ test('a spectrum file fills in its unit and is shown as a chart', async ({ page 
   await dialog.getByRole('button', { name: 'Use these values' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   // The unit now belongs to that part, in a panel below the other unit.
-  await expect(page.getByRole('button', { name: /^Attachments of unit 1, D3S ID: 1$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 1, D3S ID: 1$/ })).toBeVisible();
   await expect(serials(page).nth(1)).toHaveValue('SGM200615');
   await expect(serials(page).nth(0)).toHaveValue('');
 });
@@ -104,9 +104,9 @@ test('an upload can be retried after a lost connection', async ({ page }) => {
 
   await page.unroute(upload);
   await page.getByText("1 file couldn't be uploaded").click();
-  await expect(page.getByRole('button', { name: /^Attachments of unit 1/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 1/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Retry upload: note.txt' }).click();
+  await page.getByRole('button', { name: 'Try again: note.txt' }).click();
   await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible();
   await expect(page.getByText("1 file couldn't be uploaded")).toHaveCount(0);
 });
@@ -124,9 +124,9 @@ test('an upload can be canceled, and continues while its dialog is closed', asyn
   await choose(page).setInputFiles([note, { ...note, name: 'other.txt' }]);
   await dialog.getByRole('button', { name: 'Cancel upload: other.txt' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: /^Attachments of unit 1.* ?%$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 1.* ?%$/ })).toBeVisible();
   release();
-  await expect(page.getByRole('button', { name: /^Attachments of unit 1.*: 1$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 1.*: 1$/ })).toBeVisible();
 });
 
 test('a large photo is scaled down and keeps its orientation', async ({ page }) => {
@@ -170,7 +170,7 @@ test('files are dropped on a row and pasted into the dialog', async ({ page }) =
   // A drop outside a target does nothing; in particular the browser does not open the file.
   expect(await drop('h1')).toBe(false);
   await drop('[aria-label^="unit 2"]');
-  await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments for unit 2.*: 1$/ })).toBeVisible();
   const dialog = await attachments(page, 1);
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();

@@ -78,7 +78,7 @@ test('a default view opens the list, applies to the export, and is shared with u
   await expect(dialog.getByRole('textbox', { name: /^Name/ })).toBeFocused();
   await page.keyboard.type('By number');
   await dialog.getByRole('switch', { name: /^Share with others in my role \(Supervisor\)/ }).click();
-  await dialog.getByRole('switch', { name: 'Open this list with this view' }).click();
+  await dialog.getByRole('switch', { name: 'Set as default view' }).click();
   await expectNoViolations(page);
   await page.keyboard.press('Enter');
   await expect(viewsButton(page, 'View: By number')).toBeFocused();

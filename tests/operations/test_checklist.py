@@ -89,7 +89,7 @@ def test_sends_test_email_to_own_address(caller: ApiClient, mailbox: Mailbox) ->
     assert caller.post("/setup/test-mail", actor=world.admin).ok is True
     send_due_mails()
     assert [each["To"] for each in mailbox.messages] == [world.admin.user.email]
-    assert "If it is in your inbox, the portal can send email." in get_text(mailbox.messages[0])
+    assert "If you received it, the portal can send email." in get_text(mailbox.messages[0])
     assert "testMail" not in fetch_problems(caller, world)
 
 

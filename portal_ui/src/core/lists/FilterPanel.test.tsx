@@ -105,7 +105,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     await typeDay('From', '02', '03', '2026');
     await typeDay('To', '02');
     await act(async () => fireEvent.click(search()));
-    expect(screen.getByRole('alert').textContent).toMatch(/^Incomplete/);
+    expect(screen.getByRole('alert').textContent).toMatch(/^Complete the field/);
     await typeDay('To', '02', '01', '2026');
     await act(async () => fireEvent.click(search()));
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([

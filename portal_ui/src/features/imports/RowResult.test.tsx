@@ -36,9 +36,9 @@ it('shows the error of each cell with a remedy and a link to the cell', () => {
   const onOpen = show({ origin: ['Unknown country'], hsCode: ['6 to 10 digits'], number: ['Required!'] });
   fireEvent.click(screen.getByRole('button', { name: 'HS code: 6 to 10 digits' }));
   expect(onOpen).toHaveBeenCalledWith('hsCode');
-  expect(document.getElementById('wrong-4-hsCode')?.textContent).toContain('Correct it or skip it');
+  expect(document.getElementById('wrong-4-hsCode')?.textContent).toContain('Fix it, or skip the row');
   expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose one from the list');
-  expect(document.getElementById('wrong-4-number')?.textContent).toContain('Enter a value or skip it');
+  expect(document.getElementById('wrong-4-number')?.textContent).toContain('Enter a value, or skip the row');
 });
 
 it('shows nothing for a row without errors', () => {

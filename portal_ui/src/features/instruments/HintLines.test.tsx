@@ -37,7 +37,7 @@ it('lists open requests, recent repairs, the last return and a link to the histo
   renderHint({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
   const list = screen.getByRole('list', { name: 'What we know about AB-1' });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual([
-    'Already in open request R-2026-000031',
+    'Already in active request R-2026-000031',
     'Sent in 3 times in the last 12 months',
     'Returned 40 days ago',
     'History',

@@ -36,7 +36,7 @@ it('names each problem of a step, with a link to solve it', {
   expect(items[2]?.textContent).toContain('No user has the Supervisor role.');
   expect(items[2]?.textContent).toContain('1 sustainability manager has no clients and sees no requests.');
   expect(items[3]?.textContent).toContain('Clients can choose parts.');
-  expect(items[4]?.textContent).toContain('No mail server is configured. Emails are saved as files only.');
+  expect(items[4]?.textContent).toContain('No mail server is configured, so emails are only saved as files.');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['Add service', '/en/create/contact?initial=x'],
@@ -62,7 +62,7 @@ it('sends a test email and shows success or the reason of a failure', { timeout 
   answer = false;
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
   fireEvent.click(send);
-  await screen.findByText('No mail server is configured. The test email is saved as a file only.');
+  await screen.findByText('No mail server is configured. The test email was only saved as a file.');
   answer = new Response(JSON.stringify({ code: 'X', message: 'The mail server refused it.' }), { status: 502 });
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
   fireEvent.click(send);

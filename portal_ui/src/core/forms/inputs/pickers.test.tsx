@@ -16,8 +16,8 @@ type Values = { at: string };
 
 const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 const incomplete = {
-  en: 'Incomplete: complete the field, or clear it',
-  es: 'Incompleto: complete el campo o déjelo vacío',
+  en: 'Complete the field, or clear it',
+  es: 'Complete el campo o déjelo vacío',
 };
 
 /** Render a form with one input; return form helpers and the submitted values. */

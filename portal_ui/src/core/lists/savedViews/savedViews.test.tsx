@@ -78,7 +78,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
     fireEvent.change(dialog.getByRole('textbox', { name: /^Name/ }), { target: { value: 'Dear ones' } });
     fireEvent.click(dialog.getByRole('switch', { name: /^Share with others/ }));
-    fireEvent.click(dialog.getByRole('switch', { name: 'Open this list with this view' }));
+    fireEvent.click(dialog.getByRole('switch', { name: 'Set as default view' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await button('View: Dear ones')).toBeTruthy();
     expect(getWriteRequests(requests)).toMatchObject([
