@@ -32,7 +32,7 @@ from portal_backend.config.api import api
 from tests import factories
 from tests.contract.process_specs import PROCESS_SPECS
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.split]
 
 # acceptance and rejection of data are tested elsewhere, since the document does not know which objects exist
 CHECKS = [

@@ -18,7 +18,7 @@ from tests.api_client import ApiClient
 from tests.factories import World
 from tests.imports.import_client import ImportClient, build_workbook, paste, save_workbook, upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 HEADINGS = ["Category", "Number", "Model", "Manufacturer", "Description (English)"]
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 

@@ -11,7 +11,7 @@ from tests.factories import World
 from tests.imports.import_client import build_workbook, upload
 from tests.imports.picture_files import HEADINGS, RED, build_part_row, build_zip
 
-pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.split]
 
 
 def build_zip_declared_large() -> bytes:

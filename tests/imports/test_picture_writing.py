@@ -25,7 +25,7 @@ from tests.imports.picture_files import (
     upload_with_zip,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 def test_unchanged_picture_is_no_change_and_replaced_picture_is_undone(caller: ApiClient, world: World) -> None:

@@ -33,7 +33,7 @@ from tests.imports.picture_files import (
     upload_with_zip,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 def get_errors(importing: ImportClient) -> list[str]:

@@ -28,6 +28,8 @@ from tests.factories import World
 from tests.pdf_runs import Run, read_runs, read_text
 from tests.repairs.repair_client import RepairClient
 
+pytestmark = pytest.mark.split
+
 LEFT_TO_RIGHT = {
     "Georgian": "თბილისი, ვახტანგ გორგასლის ქუჩა 16",
     "Armenian": "Երևան, Մաշտոցի պողոտա",
