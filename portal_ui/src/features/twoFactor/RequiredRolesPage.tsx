@@ -19,6 +19,9 @@ import { useNotifySuccess } from './useNotifySuccess';
 const path = '/api/v1/second-factor/roles';
 const queryKey = ['second-factor-roles'];
 
+/** Width of a switch with its margin, by which the text below its label is indented. */
+const SWITCH_WIDTH = '47px';
+
 /** Page to set which roles require two-factor authentication. */
 export default function RequiredRolesPage() {
   return (
@@ -105,7 +108,7 @@ function UsersWithoutTwoFactor({ role: { users, without } }: { role: TwoFactorRo
   const translate = useTranslate();
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+    <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: -1, marginInlineStart: SWITCH_WIDTH }}>
       {translate(`twoFactor.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
     </Typography>
   );
