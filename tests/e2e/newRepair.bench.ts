@@ -3,7 +3,8 @@
  * It prints figures and fails if a keystroke takes 50 ms or more.
  * The portal must be running with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/newRepair.bench.ts
  */
-import { chromium, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { measureTyping, measureUntilPaint, printTimes } from './paintTimes.ts';
 
 const portal = process.env.PORTAL_URL ?? 'http://127.0.0.1:8000';
 const LIMIT_MS = 50;
@@ -35,7 +36,7 @@ for (const part of [0, 1, 2]) {
   await page.getByRole('option').nth(part).click();
   await page.getByLabel('Quantity').fill('100');
   const add = page.getByRole('button', { name: 'Add', exact: true });
-  report(`add units ${part * 100 + 1} to ${part * 100 + 100}`, [await measureUntilPaint(page, () => add.click())]);
+  printTimes(`add units ${part * 100 + 1} to ${part * 100 + 100}`, [await measureUntilPaint(page, () => add.click())]);
 }
 
 await typeInto('first row', 0);
@@ -49,7 +50,7 @@ await typeInto('problem description', 0, page.getByRole('textbox', { name: /^Pro
 
 const column = Array.from({ length: 100 }, (_, row) => `SN-${String(row).padStart(5, '0')}`).join('\n');
 await serials.first().focus();
-report('paste a column of 100 serial numbers', [
+printTimes('paste a column of 100 serial numbers', [
   await measureUntilPaint(page, () =>
     serials.first().evaluate((cell, text) => {
       const data = new DataTransfer();
@@ -62,7 +63,7 @@ report('paste a column of 100 serial numbers', [
 await page.reload();
 await serials.first().waitFor();
 const opened = await page.evaluate(() => performance.now());
-report('reload, until the restored draft of 300 units is on screen (once)', [opened], false);
+printTimes('reload, until the restored draft of 300 units is on screen (once)', [opened]);
 console.log(`rendered rows of 300: ${await serials.count()}`);
 await browser.close();
 
@@ -70,63 +71,13 @@ const over = worst.filter((ms) => ms >= LIMIT_MS).length;
 console.log(`keystrokes: ${worst.length}, at or above ${LIMIT_MS} ms: ${over}`);
 process.exitCode = over > 0 ? 1 : 0;
 
-/** Type 40 characters and report the times from each key event to its paint. */
+/** Type into a cell and report the times from each key event to its paint. */
 async function typeInto(label: string, row: number, cells = serials): Promise<void> {
-  const cell = cells.nth(row);
-  await cell.click();
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { benchTimes: times });
-    document.onkeydown = (event) => {
-      // A message posted in a frame callback is delivered after that frame was painted.
-      requestAnimationFrame(() => {
-        const channel = new MessageChannel();
-        channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
-        channel.port2.postMessage(null);
-      });
-    };
-  });
-  await page.keyboard.type('abcdefghijklmnopqrstuvwxyz0123456789-/.#', { delay: 60 });
-  await page.waitForTimeout(200);
-  const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`no input in ${label}`);
+  const times = await measureTyping(page, cells.nth(row));
   worst.push(...times);
-  report(`type into ${label}`, times);
+  printTimes(`type into ${label}`, times);
 }
 
 async function findMiddleRow(): Promise<number> {
   return Math.floor((await serials.count()) / 2);
-}
-
-/** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */
-async function measureUntilPaint(target: Page, action: () => Promise<unknown>): Promise<number> {
-  await target.evaluate(() => {
-    const started = { at: 0 };
-    Object.assign(window, { benchStarted: started });
-    for (const name of ['pointerup', 'paste'] as const) {
-      addEventListener(name, (event) => (started.at ||= event.timeStamp), { capture: true, once: true });
-    }
-  });
-  await action();
-  return target.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() =>
-            resolve(performance.now() - (window as unknown as { benchStarted: { at: number } }).benchStarted.at),
-          ),
-        );
-      }),
-  );
-}
-
-function report(label: string, times: number[], spread = true): void {
-  const sorted = [...times].sort((a, b) => a - b);
-  const getQuantile = (share: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  const figures =
-    spread && times.length > 1
-      ? `median ${getQuantile(0.5)}  p95 ${getQuantile(0.95)}  max ${getQuantile(1)} ms`
-      : `${getQuantile(0.5)} ms`;
-  console.log(`${label.padEnd(72)} ${figures}`);
 }

@@ -4,6 +4,7 @@
  * The portal must be running with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/repair.bench.ts
  */
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { measureTyping, measureUntilPaint, printTimes } from './paintTimes.ts';
 
 const portal = process.env.PORTAL_URL ?? 'http://127.0.0.1:8000';
 const units = Number(process.env.UNITS ?? 300);
@@ -34,11 +35,11 @@ process.exitCode = late + slowCount > 0 ? 1 : 0;
 async function measureApproval(page: Page): Promise<void> {
   const toggles = page.getByRole('group', { name: /^Approval of / });
   await measureOpening('Details', page, toggles.first());
-  report('approve one unit, until it is shown', [
+  printTimes('approve one unit, until it is shown', [
     await measureUntilPaint(page, () => toggles.first().getByRole('button', { name: 'Approve' }).click()),
   ]);
   await page.waitForTimeout(1_500);
-  report('approve all, until it is shown', [
+  printTimes('approve all, until it is shown', [
     await measureUntilPaint(page, () => page.getByRole('button', { name: 'Approve all' }).click()),
   ]);
   await page.waitForTimeout(3_000);
@@ -49,8 +50,8 @@ async function measureDiagnosis(page: Page): Promise<void> {
   const comments = page.getByRole('textbox', { name: /^Comment: / });
   await measureOpening('Diagnostics', page, comments.first());
   console.log(`rendered rows of ${units}: ${await comments.count()}`);
-  await measureTyping('a comment, first row', page, comments.first());
-  await measureTyping(
+  await reportTyping('a comment, first row', page, comments.first());
+  await reportTyping(
     'a price, first row',
     page,
     page.getByRole('textbox', { name: /^Repair price: / }).first(),
@@ -58,12 +59,12 @@ async function measureDiagnosis(page: Page): Promise<void> {
   );
   await page.mouse.wheel(0, 9_000);
   await page.waitForTimeout(800);
-  await measureTyping(
+  await reportTyping(
     'a serial number, a row in the middle',
     page,
     page.getByRole('textbox', { name: /^Serial number: / }).nth(6),
   );
-  await measureTyping('a comment again, now with its rule checked', page, comments.nth(6));
+  await reportTyping('a comment again, now with its rule checked', page, comments.nth(6));
 
   const times: number[] = [];
   await comments.nth(4).focus();
@@ -71,7 +72,7 @@ async function measureDiagnosis(page: Page): Promise<void> {
     times.push(await measureUntilPaint(page, () => page.keyboard.press('ArrowDown')));
     await page.waitForTimeout(60);
   }
-  report('arrow down to the next comment', times);
+  printTimes('arrow down to the next comment', times);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForTimeout(1_000);
 }
@@ -144,66 +145,12 @@ async function measureOpening(label: string, page: Page, first: Locator): Promis
     }
   }
   openings.push(...times);
-  report(`open ${label} with ${units} units (first time with its code)`, times);
+  printTimes(`open ${label} with ${units} units (first time with its code)`, times);
 }
 
 /** Type a text and report the times from each key event to its paint. */
-async function measureTyping(
-  label: string,
-  page: Page,
-  cell: Locator,
-  text = 'abcdefghijklmnopqrstuvwxyz0123',
-): Promise<void> {
-  await cell.click();
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { benchTimes: times });
-    document.onkeydown = (event) => {
-      // A message posted in a frame callback is delivered after that frame was painted.
-      requestAnimationFrame(() => {
-        const channel = new MessageChannel();
-        channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
-        channel.port2.postMessage(null);
-      });
-    };
-  });
-  await page.keyboard.type(text, { delay: 70 });
-  await page.waitForTimeout(200);
-  const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
-  if (times.length === 0) throw new Error(`no input in ${label}`);
+async function reportTyping(label: string, page: Page, cell: Locator, text?: string): Promise<void> {
+  const times = await measureTyping(page, cell, text);
   keystrokes.push(...times);
-  report(`type ${label}`, times);
-}
-
-/** Return the milliseconds from the input event of an action to its paint. This excludes the driver. */
-async function measureUntilPaint(page: Page, action: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => {
-    const started = { at: 0 };
-    Object.assign(window, { benchStarted: started });
-    for (const name of ['pointerup', 'keydown'] as const) {
-      addEventListener(name, (event) => (started.at ||= event.timeStamp), { capture: true, once: true });
-    }
-  });
-  await action();
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() =>
-            resolve(performance.now() - (window as unknown as { benchStarted: { at: number } }).benchStarted.at),
-          ),
-        );
-      }),
-  );
-}
-
-function report(label: string, times: number[]): void {
-  const sorted = [...times].sort((a, b) => a - b);
-  const getQuantile = (share: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  const figures =
-    times.length > 1
-      ? `median ${getQuantile(0.5)}  p95 ${getQuantile(0.95)}  max ${getQuantile(1)} ms`
-      : `${getQuantile(0.5)} ms`;
-  console.log(`${label.padEnd(64)} ${figures}`);
+  printTimes(`type ${label}`, times);
 }
