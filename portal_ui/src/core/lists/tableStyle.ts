@@ -20,7 +20,7 @@ export function getColumnWidths({ columns, extras }: ListScreen) {
 
 /** Style of selects in a cell: on desktops 32 px high, as in a toolbar. */
 export const cellControl = {
-  '& .MuiInputBase-root.MuiInputBase-root': { minHeight: { xs: 44, md: 32 } },
+  '& .MuiInputBase-root.MuiInputBase-root': { height: { xs: 44, md: 32 }, minHeight: 0, paddingBlock: 0 },
   '& .MuiInputBase-root .MuiInputBase-input.MuiInputBase-input': { paddingBlock: { md: '5px' } },
 } as const;
 
