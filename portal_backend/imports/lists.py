@@ -76,7 +76,6 @@ IMPORTS = Resource(
     name="imports",
     columns=(
         Column("id", "number", source="id", in_interface=False),
-        Column("createdAt", "datetime", source="created_at"),
         Column("fileName", source="file_name"),
         Column(
             "target",
@@ -93,6 +92,7 @@ IMPORTS = Resource(
         Column("changedRows", "number", source="changed_rows"),
         Column("sameRows", "number", source="same_rows"),
         Column("wrongRows", "number", source="wrong_rows"),
+        Column("createdAt", "datetime", source="created_at"),
     ),
     rows=lambda actor, parent: get_import_runs(actor),
     readers=USER_ADMINS,

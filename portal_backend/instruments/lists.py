@@ -163,7 +163,6 @@ INSTRUMENTS = Resource(
         Column("partName", source="part__model", heading_key="model"),
         Column("manufacturer", source="part__manufacturer", hidden_by_default=ALL_ROLES),
         Column("client", source="client__name", readers=shared.NOT_CLIENT),
-        Column("visits", "number", source="visits", sort=None),
         Column(
             "lastStatus",
             "choice",
@@ -173,6 +172,7 @@ INSTRUMENTS = Resource(
             sort=None,
         ),
         Column("lastSentIn", "datetime", source="sent_at", not_null=True),
+        Column("visits", "number", source="visits", sort=None),
         Column("daysAway", "number", value=_count_days_away, sort=None),
     ),
     rows=lambda actor, parent: annotate_visits(get_instruments(actor), actor),

@@ -72,7 +72,7 @@ MAILS = Resource(
     name="mails",
     columns=(
         Column("id", "number", source="id", in_interface=False),
-        Column("createdAt", "datetime", source="created_at"),
+        Column("createdAt", "datetime", source="created_at", heading_key="mailCreatedAt"),
         Column("to", source="to"),
         Column("subject", "longText", value=_get_subject, sort=None),
         state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState"),

@@ -52,6 +52,7 @@ PART_REQUESTS = Resource(
         Column("parts", "items", value=lambda row, actor: row["items"], export_text=_format_items),
         shared.build_client_column(in_interface=False),
         shared.MY_TURN_COLUMN,
+        shared.NEXT_STEP_VALUE,
         shared.OVERDUE_COLUMN,
         *DURATION_COLUMNS_OPEN_FIRST,
     ),

@@ -59,6 +59,7 @@ ACTIVE_REPAIRS = Resource(
         shared.CLIENT_NAME_COLUMN,
         UNIT_COUNT_COLUMN,
         shared.MY_TURN_COLUMN,
+        shared.NEXT_STEP_VALUE,
         shared.OVERDUE_COLUMN,
         *DURATION_COLUMNS,
     ),

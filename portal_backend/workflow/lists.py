@@ -90,9 +90,9 @@ def _is_my_turn(row: Row, actor: Actor) -> bool:
     return bool(row["responsible_role"] == actor.role)
 
 
-def _get_next_step(row: Row, actor: Actor) -> str:
-    """Return the next task of the responsible role."""
-    return translate(f"todo.{row['kind']}.{row['status']}")
+def _get_next_step(row: Row, actor: Actor) -> str | None:
+    """Return the next task of the responsible role, None for a closed request."""
+    return None if row["responsible_role"] is None else translate(f"todo.{row['kind']}.{row['status']}")
 
 
 def _get_status_message_prefix(row: Row) -> str:
@@ -109,6 +109,9 @@ COMPLETED_COLUMN = Column("completedAt", "datetime", source="completed_at")
 ACTION_REQUIRED_COLUMN = Column(
     "actionRequired", "role", source="responsible_role", sort="actionRequiredFromRole", message_prefix="roles"
 )
+NEXT_STEP_COLUMN = Column("nextStep", "longText", value=_get_next_step, sort=None, interface_only=True)
+#: Shown in place of the role that action is required from, where it is the reader's.
+NEXT_STEP_VALUE = replace(NEXT_STEP_COLUMN, in_interface=False)
 CLIENT_NAME_COLUMN = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, in_interface=False)
 ID_COLUMN = Column("id", "number", source="id", in_interface=False)
 SERVICE_NAME_COLUMN = Column(
@@ -226,16 +229,17 @@ ACTION_REQUIRED_LIST = Resource(
     name="action-required",
     columns=(
         ID_COLUMN,
+        # an icon before the number
+        Column("requestType", "choice", source="kind", message_prefix="kinds"),
         NUMBER_COLUMN,
         build_client_column(),
-        Column("nextStep", "longText", value=_get_next_step, sort=None, interface_only=True),
+        NEXT_STEP_COLUMN,
         # keeps equal positions of several kinds together
         replace(
             STATUS_COLUMN,
             sort_expression=F("status_position") * len(REQUEST_KIND_CHOICES)
             + build_rank_case("kind", get_args(RequestKind)),
         ),
-        Column("requestType", "choice", source="kind", message_prefix="kinds"),
         CREATED_COLUMN,
         UPDATED_COLUMN,
         SERVICE_NAME_COLUMN,

@@ -32,7 +32,7 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await expect(page.getByRole('button', { name: 'Needs my action' })).toHaveAttribute('aria-pressed', 'true');
   await expect
     .poll(async () => new Set(await page.locator('tbody td.role').allTextContents()))
-    .toEqual(new Set(['from you']));
+    .toEqual(new Set(['Approve or reject units', 'Approve or reject repairs']));
   await expect.poll(() => getListState(page).filter).toEqual({ myTurn: true });
 });
 

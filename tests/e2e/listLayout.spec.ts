@@ -4,7 +4,17 @@ import { go, signIn, type User } from './portal';
 
 const lists: Partial<Record<User, string[]>> = {
   supervisor: ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list', 'instruments'],
-  admin: ['remote-support/list', 'contacts', 'parts', 'predefined-services', 'clients'],
+  admin: ['remote-support/list', 'contacts', 'parts', 'imports', 'predefined-services', 'clients'],
+};
+
+/** Request lists by user: each role has other columns. */
+const requestLists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
+const listsByUser: Partial<Record<User, string[]>> = {
+  client: [...requestLists, 'action-required'],
+  service: [...requestLists, 'action-required'],
+  supervisor: [...requestLists, 'action-required', 'reports/general?view=rows'],
+  manager: requestLists,
+  admin: [...requestLists, 'contacts', 'parts', 'clients', 'services'],
 };
 
 /** Return row heights and the gaps between the texts of adjacent cells, in pixels. */
@@ -42,7 +52,8 @@ function measure(page: Page) {
         return Math.min(...boxes.map(({ left }) => left)) - Math.max(...before.map(({ right }) => right));
       });
     });
-    return { heights: rows.map((row) => row.getBoundingClientRect().height), gaps };
+    const headerHeight = table.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+    return { heights: rows.map((row) => row.getBoundingClientRect().height), gaps, headerHeight };
   });
 }
 
@@ -57,31 +68,73 @@ for (const width of [1280, 1440]) {
         for (const route of routes) {
           await go(page, `/${language}/${route}`);
           await expect(getRecordLinks(page).first()).toBeVisible();
-          const { heights, gaps } = await measure(page);
+          const { heights, gaps, headerHeight } = await measure(page);
           expect(heights.length, `${route}: rows`).toBeGreaterThan(0);
           expect(gaps.length, `${route}: neighbouring cells`).toBeGreaterThan(0);
           expect(Math.min(...heights), `${route}: lowest row`).toBeGreaterThanOrEqual(44);
           expect(Math.max(...heights), `${route}: highest row`).toBeLessThanOrEqual(48);
-          expect(Math.min(...gaps), `${route}: distance of cells`).toBeGreaterThanOrEqual(8);
+          expect(Math.min(...gaps), `${route}: distance of cells`).toBeGreaterThanOrEqual(16);
+          // Headers of two lines are higher.
+          expect(headerHeight, `${route}: header`).toBeLessThanOrEqual(43);
         }
       });
     }
   }
 }
 
-for (const width of [1280, 1440]) {
-  for (const language of ['en', 'es']) {
-    test(`the lists of requests fit without scrolling sideways (${language}, ${width} px)`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await signIn(page, 'supervisor');
-      for (const route of ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list']) {
+for (const [user, routes] of Object.entries(listsByUser) as [User, string[]][]) {
+  test(`${user}'s lists fit 1280 px without scrolling sideways`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await signIn(page, user);
+    for (const language of ['en', 'es']) {
+      for (const route of routes) {
         await go(page, `/${language}/${route}`);
         await expect(getRecordLinks(page).first()).toBeVisible();
         const over = await page
           .locator('.RaDataTable-tableWrapper')
           .evaluate((box) => box.scrollWidth - box.clientWidth);
-        expect(over, route).toBeLessThanOrEqual(0);
+        expect(over, `${language} ${route}`).toBeLessThanOrEqual(0);
       }
-    });
-  }
+    }
+  });
 }
+
+for (const [user, routes] of Object.entries({
+  client: ['active-repairs', 'instruments', 'part-request/list', 'remote-support/list'],
+  service: ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list'],
+  admin: ['contacts', 'clients'],
+}) as [User, string[]][]) {
+  test(`${user}'s cards have at most three lines, and the status is next to the name`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, user);
+    for (const language of ['en', 'es']) {
+      for (const route of routes) {
+        await go(page, `/${language}/${route}`);
+        const cards = page.locator('#main-content .MuiCard-root > ul > li');
+        await expect(cards.getByRole('link').first()).toBeVisible();
+        const boxes = await cards.evaluateAll((items) =>
+          items.map((card) => {
+            const centers = [...card.querySelectorAll('.recordLink, .chips .MuiChip-root')].map((each) => {
+              const { top, bottom } = each.getBoundingClientRect();
+              return (top + bottom) / 2;
+            });
+            return { height: card.getBoundingClientRect().height, spread: Math.max(...centers) - Math.min(...centers) };
+          }),
+        );
+        expect(Math.max(...boxes.map(({ height }) => height)), `${language} ${route}`).toBeLessThanOrEqual(98);
+        expect(Math.max(...boxes.map(({ spread }) => spread)), `${language} ${route}`).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+}
+
+test('selects in rows are 32 px high', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, 'admin');
+  for (const route of ['remote-support/list', 'parts']) {
+    await go(page, `/en/${route}`);
+    const select = page.locator('tbody .MuiInputBase-root').first();
+    await expect(select).toBeVisible();
+    expect((await select.boundingBox())?.height, route).toBe(32);
+  }
+});

@@ -216,6 +216,20 @@ def test_action_required_list_has_next_step_in_the_users_language(caller: ApiCli
         assert [row["nextStep"] for row in rows] == [words]
 
 
+def test_rows_of_active_requests_have_next_step_that_is_no_column(caller: ApiClient, here: World) -> None:
+    factories.repair(here, "IN_SHIPPING_DETAILS")
+    for actor, language, words in (
+        (here.client, "es", "Indicar datos de envío"),
+        (here.supervisor, "en", "Enter shipping details"),
+    ):
+        (row,) = caller.get("/api/rest/active-repairs", actor=actor, lang=language).ok
+        assert row["nextStep"] == words
+        assert "nextStep" not in caller.get(ACTIVE, actor=actor, lang=language).ok["content"][0]
+        resources = caller.get("/api/rest/meta", actor=actor).ok["resources"]
+        (declared,) = (row for row in resources if row["name"] == "active-repairs")
+        assert "nextStep" not in {column["key"] for column in declared["columns"]}
+
+
 def test_my_turn_filter_is_offered_where_rows_differ(caller: ApiClient, here: World) -> None:
     declared = caller.get("/api/rest/meta", actor=here.supervisor).ok["resources"]
     names = {row["name"] for row in declared if any(each["key"] == "myTurn" for each in row["filters"])}

@@ -6,11 +6,12 @@ import { getI18nProvider } from '../core/i18n/i18nProvider';
 import { getColumnOverrides } from './columnOverrides';
 
 const i18nProvider = await getI18nProvider('en');
+const { translate } = i18nProvider;
 afterEach(cleanup);
 
 /** Return the secondary text below the request number of a row. */
 function renderSecondary(row: Record<string, unknown>): string | null {
-  const extra = getColumnOverrides('active-repairs').requestId?.secondary?.({ id: 1, ...row });
+  const extra = getColumnOverrides('active-repairs').requestId?.secondary?.({ id: 1, ...row }, translate);
   render(
     <I18nContext.Provider value={i18nProvider}>
       <p role="note">{extra}</p>
@@ -25,9 +26,9 @@ describe('remote support', () => {
 
   it('shows the contact below the client, or before the description without a client', () => {
     const ofClient = { ...row, clientName: 'Customs' };
-    expect(clientName?.secondary?.(ofClient)).toBe('Nino Beridze');
-    expect(title?.secondary?.(ofClient)).toBe('No spectrum arrives.');
-    expect(title?.secondary?.(row)).toBe('Nino Beridze · No spectrum arrives.');
+    expect(clientName?.secondary?.(ofClient, translate)).toBe('Nino Beridze');
+    expect(title?.secondary?.(ofClient, translate)).toBe('No spectrum arrives.');
+    expect(title?.secondary?.(row, translate)).toBe('Nino Beridze · No spectrum arrives.');
   });
 });
 
@@ -46,8 +47,8 @@ describe('the activity log', () => {
   it('has no link without an object and no button without changes', () => {
     const row = { id: 1, about: '', changes: [] };
     expect(about?.render?.(row)).toBeNull();
-    expect(details?.secondary?.(row)).toBe(false);
-    expect(details?.secondary?.({ ...row, changes: [{}] })).toBeTruthy();
+    expect(details?.secondary?.(row, translate)).toBe(false);
+    expect(details?.secondary?.({ ...row, changes: [{}] }, translate)).toBeTruthy();
   });
 });
 
@@ -55,12 +56,21 @@ describe('the match of a search', () => {
   const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
 
   it('is shown if no column contains it', () => {
-    expect(renderSecondary({ ...row, matched: 'Acme Pager' })).toBe('2 unitsMatch: Acme Pager');
+    expect(renderSecondary({ ...row, matched: 'Acme Pager' })).toBe('Match: Acme Pager');
   });
 
   it('is not shown if a column contains it or without a search', () => {
-    expect(renderSecondary({ ...row, matched: 'Customs' })).toBe('2 units');
+    expect(renderSecondary({ ...row, matched: 'Customs' })).toBe('');
     cleanup();
-    expect(renderSecondary(row)).toBe('2 units');
+    expect(renderSecondary(row)).toBe('');
+  });
+});
+
+describe('the number of units', () => {
+  const { clientUsername } = getColumnOverrides('active-repairs');
+
+  it('follows the client, or the request number for users of the client', () => {
+    expect(clientUsername?.secondary?.({ id: 1, clientName: 'Customs', units: 2 }, translate)).toBe('2 units');
+    expect(renderSecondary({ requestId: 'R-2026-000001', units: 2 })).toBe('2 units');
   });
 });

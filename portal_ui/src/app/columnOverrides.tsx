@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
-import { useTranslate } from 'ra-core';
-import { useMeta } from '../api/meta';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { type TranslateFunction, useTranslate } from 'ra-core';
+import { getChoiceName, useMeta } from '../api/meta';
 import type { Choice } from '../api/types';
+import { getIcon } from '../core/layout/icons';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
-import { DateTime } from '../core/ui/DateTime';
 import { lazyPart } from '../core/ui/lazyPart';
 import { TextSkeleton } from '../core/ui/Skeletons';
 import { StatusChip } from '../core/ui/StatusChip';
@@ -39,38 +40,61 @@ function CellPlaceholder({ width, text = '' }: { width: number | string; text?: 
   );
 }
 
-function UnitCount({ row }: { row: Row }) {
-  const translate = useTranslate();
-  return typeof row.units === 'number' ? translate('lists.units', { smart_count: row.units }) : null;
-}
+const countUnits = ({ units }: Row, translate: TranslateFunction) =>
+  typeof units === 'number' ? translate('lists.units', { smart_count: units }) : null;
 
-/** Text that matched the search, if no column contains it. */
-function SearchMatch({ row }: { row: Row }) {
-  const translate = useTranslate();
-  const { matched, ...visible } = row;
+/** Return the text that matched the search, if no column contains it. */
+function findMatch({ matched, ...visible }: Row, translate: TranslateFunction) {
   const text = toText(matched);
   return text && !Object.values(visible).includes(text) ? translate('lists.matched', { text }) : null;
 }
 
-/** Columns of all requests: number with units and search match, client. */
+/** Columns of all requests: number with search match, client with units. */
 const requests: ColumnOverrides = {
   requestId: {
-    secondary: (row) => (
-      <>
-        <Box component="span" sx={{ marginInlineStart: { sm: 1 } }}>
-          <UnitCount row={row} />
-        </Box>
-        <Box component="span" sx={matchStyle}>
-          <SearchMatch row={row} />
-        </Box>
-      </>
-    ),
+    secondary: (row, translate) => {
+      // Users of a client have no client column, which shows the units for other roles.
+      const units = toText(row.clientName) === null && countUnits(row, translate);
+      const match = findMatch(row, translate);
+      if (!units && !match) return null;
+      return (
+        <>
+          {units && (
+            <Box component="span" sx={{ marginInlineStart: { md: 1 } }}>
+              {units}
+            </Box>
+          )}
+          {match && (
+            <Box component="span" sx={matchStyle}>
+              {match}
+            </Box>
+          )}
+        </>
+      );
+    },
   },
   clientUsername: {
     render: (row) => toText(row.clientName),
+    secondary: countUnits,
     hint: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
   },
+  requestType: { isIcon: true, card: 'before', render: (row) => <KindIcon kind={String(row.requestType)} /> },
 };
+
+/** Icon of a request type, named by the tooltip and for screen readers. */
+function KindIcon({ kind }: { kind: string }) {
+  const { choices, resources } = useMeta();
+  const Icon = getIcon(resources.find(({ record }) => Object.keys(record).join() === kind)?.icon ?? '');
+  const name = getChoiceName(choices.kinds, kind);
+  return (
+    <Box component="span" title={name} sx={{ position: 'relative', zIndex: 1, display: 'flex' }}>
+      <Icon aria-hidden sx={{ fontSize: 18, color: 'text.secondary' }} />
+      <Box component="span" sx={visuallyHidden}>
+        {name}
+      </Box>
+    </Box>
+  );
+}
 
 const matchStyle = {
   display: 'block',
@@ -81,6 +105,8 @@ const matchStyle = {
 
 /** Parts of a request in an expandable panel below its row. */
 const partRequests: ColumnOverrides = {
+  // With the absolute time, the columns do not fit at 1280 px.
+  createdAt: { isRelative: true },
   parts: {
     expand: (row, translate) => {
       const items: readonly ListedItem[] = Array.isArray(row.parts) ? row.parts : [];
@@ -111,7 +137,8 @@ const remoteSupport: ColumnOverrides = {
   ...requests,
   clientName: { secondary: (row) => toText(row.contactFullName) },
   serviceName: {
-    width: 152,
+    width: 176,
+    card: 'control',
     render: (row) => <ServiceCell row={row} />,
   },
   title: {
@@ -122,7 +149,9 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} /> },
+  preferredDate: { card: 'aside' },
+  // The absolute time that matters is the preferred one.
+  createdAt: { isRelative: true },
 };
 
 /** Object as a link to its page, and button to show the changes. */
@@ -148,7 +177,10 @@ function LastStatus({ row }: { row: Row }) {
 }
 
 /** Last status as in lists of requests, or the outcome of the unit. */
-const instruments: ColumnOverrides = { lastStatus: { render: (row) => <LastStatus row={row} /> } };
+const instruments: ColumnOverrides = {
+  lastStatus: { card: 'chip', render: (row) => <LastStatus row={row} /> },
+  lastSentIn: { isRelative: true },
+};
 
 /** Chip for missing data without which no requests can be created. */
 const MissingChip = ({ label }: { label: string }) => <StatusChip tone="waiting" label={label} />;
@@ -159,25 +191,33 @@ function NoService() {
 
 /** Service, or a chip if missing, as such clients cannot create requests. */
 const clients: ColumnOverrides = {
+  countryCode: { card: 'aside' },
   serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
 /** Role with missing data of the user, and a lock status for locked users only. */
 const contacts: ColumnOverrides = {
+  // The internal ID does not identify a user.
+  id: { card: 'none' },
   role: {
     secondary: (row) => (toText(row.missing) ? <MissingChip label={String(row.missing)} /> : null),
   },
-  locked: { render: (row) => (row.locked === true ? <LockStatus locked status={String(row.status)} /> : '') },
+  locked: {
+    card: 'chip',
+    render: (row) => (row.locked === true ? <LockStatus locked status={String(row.status)} /> : ''),
+  },
 };
 
 /** Switch to enable a part, and service categories with a separate save button. */
 const parts: ColumnOverrides = {
+  description: { card: 'none' },
   serviceCategories: {
-    width: 180,
+    width: 160,
+    card: 'control',
     render: (row) => <ServiceCategoriesCell row={row} name={String(row.number)} />,
   },
   enabled: {
-    width: 80,
+    card: 'chip',
     render: (row) => <EnabledCell row={row} name={String(row.number)} />,
   },
 };
@@ -188,6 +228,7 @@ const overridesByList: Record<string, ColumnOverrides> = {
   services: {},
   contacts,
   instruments,
+  mails: { attempts: { card: 'none' } },
   parts,
   'part-requests': { ...requests, ...partRequests },
   'remote-support': remoteSupport,

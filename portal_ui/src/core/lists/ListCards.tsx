@@ -1,24 +1,33 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
-import { RecordContextProvider, useListContext } from 'ra-core';
-import { Fragment } from 'react';
+import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
+import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
-import { Cell } from './cells';
+import { DateTime } from '../ui/DateTime';
+import { Cell, useHeading, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
-import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
-import { type ColumnOverrides, isRequestList, type Row, requiresMyAction } from './rows';
+import { NameLink, RowOverlayLink, TurnBadge, useListRow } from './RowLinks';
+import { type CardPlace, type Row, requiresMyAction } from './rows';
 
 /** Rows of the ListContext as cards, for narrow screens. */
 export function ListCards() {
-  const { resource } = useListScreen();
+  const screen = useListScreen();
+  const { resource } = screen;
   const { data = [], isPlaceholderData = false } = useListContext<Row>();
+  const { asides } = arrangeColumns(screen);
   return (
     <>
       {resource.bulkActions.length > 0 && <CardBulkActions />}
+      <Box sx={headStyle}>
+        {asides.map((column) => (
+          <TimeHeading key={column.key} column={column} />
+        ))}
+      </Box>
       <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
         {data.map((row) => (
           <RecordContextProvider key={row.id} value={row}>
@@ -30,6 +39,24 @@ export function ListCards() {
   );
 }
 
+/** Heading of absolute times, with their UTC offset; relative times need none. */
+function TimeHeading({ column }: { column: Column }) {
+  const heading = useHeading(column);
+  return heading === column.label ? null : <span>{heading}</span>;
+}
+
+const headStyle = (theme: Theme) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'end',
+  columnGap: 2,
+  paddingInline: 2,
+  paddingBottom: 1,
+  ...theme.typography.caption,
+  color: theme.portal.text3,
+  '&:empty': { display: 'none' },
+});
+
 const listStyle = (theme: Theme) => ({
   margin: 0,
   padding: 0,
@@ -38,120 +65,214 @@ const listStyle = (theme: Theme) => ({
   '&[aria-busy="true"]': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
 });
 
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
 const cardStyle = (theme: Theme) => ({
   position: 'relative',
+  display: 'grid',
+  // Content never widens the card.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  rowGap: 0.5,
   padding: 2,
   paddingBlock: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
-  '& .recordLink': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' },
-  '&.request .recordLink': { whiteSpace: 'nowrap' },
+  '& .recordLink': { color: 'inherit', textDecoration: 'none' },
   '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
   '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
-  '& .quiet, & time': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
-  '& .label': { flex: '0 0 112px', color: theme.portal.text3 },
-  '& .statuses': { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 },
-  '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
-  '& .line.value': { alignItems: 'baseline' },
-  '& .line.nowrap': { flexWrap: 'nowrap' },
-  '& .line.nowrap > :is(a, strong)': { minWidth: 0, overflowWrap: 'anywhere' },
-  '& .line + .line': { marginTop: 0.5 },
-  '& .line > :last-child': { marginInlineStart: 'auto' },
+  '& .label, & time': { ...theme.typography.body2, color: theme.portal.text3 },
+  '& .line': { display: 'flex', alignItems: 'center', gap: 1, minHeight: 20 },
+  '& .line > :first-of-type': { flex: 1, minWidth: 0 },
+  '& .end': { flex: 'none', whiteSpace: 'nowrap' },
+  '& .name': { flex: '1 0 auto', maxWidth: '100%', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
+  '& .name > :is(a, strong)': { minWidth: 0, fontWeight: 'fontWeightBold', ...oneLine },
+  '& .title': { display: 'flex', alignItems: 'center', gap: 1 },
+  // The chips of a transition take a line of their own.
+  '& .title.wraps': { flexWrap: 'wrap', rowGap: 0.5 },
+  '& .chips': { display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, justifyContent: 'end' },
+  '& .chips > *': { flexShrink: 0 },
+  '& .chips > .status': { flexShrink: 1, minWidth: 0, display: 'flex' },
+  '& .status > *': { minWidth: 0 },
+  '& .facts': oneLine,
+  '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+  '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
+  // As high as a finger, without a higher line.
+  '& .line .MuiButton-root': { marginBlock: '-12px' },
+  '& .controls': { position: 'relative', zIndex: 1, marginTop: 0.5 },
 });
 
-/** Assign the columns to the areas of a card; text columns have a line each. */
-function arrangeFields({ resource, columns, extras }: ListScreen) {
-  const getColumnsOfType = (type: Column['type']) => columns.filter((column) => column.type === type);
-  const placed = new Set([
-    ...getColumnsOfType('status'),
-    ...getColumnsOfType('role').slice(0, 1),
-    ...getColumnsOfType('image').slice(0, 1),
-  ]);
+const placeByType: Partial<Record<Column['type'], CardPlace>> = {
+  status: 'chip',
+  image: 'before',
+  datetime: 'time',
+  role: 'step',
+  longText: 'step',
+  number: 'figure',
+  money: 'figure',
+  boolean: 'figure',
+  date: 'figure',
+};
+
+/** Assign the shown columns to the places of a card. */
+function arrangeColumns({ resource, columns, extras }: ListScreen) {
   const naming = getNameColumn(resource.columns)?.key;
+  const getPlace = ({ key, type }: Column): CardPlace => {
+    const { card, expand } = extras[key] ?? {};
+    if (key === naming || expand) return 'none';
+    return card ?? placeByType[type] ?? 'fact';
+  };
+  const at = (place: CardPlace) => columns.filter((column) => getPlace(column) === place);
   return {
-    statuses: getColumnsOfType('status'),
-    role: getColumnsOfType('role')[0],
-    picture: getColumnsOfType('image')[0],
-    time: getColumnsOfType('datetime').at(-1),
-    textColumns: columns
-      .filter((column) => {
-        const { render, expand } = extras[column.key] ?? {};
-        return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
-      })
-      // The internal ID comes last: users do not search for it.
-      .sort((a, b) => Number(a.key === 'id') - Number(b.key === 'id')),
+    before: at('before'),
+    chips: at('chip'),
+    facts: at('fact'),
+    steps: at('step'),
+    figures: at('figure'),
+    time: at('time').at(-1),
+    asides: at('aside'),
+    controls: at('control'),
   };
 }
 
-/** Return whether a column has content in a row; a card omits empty lines. */
-function hasContent(row: Row, { key }: Column, extras: ColumnOverrides): boolean {
+/** Return whether a column has content in a row, other than zero. */
+function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate: ReturnType<typeof useTranslate>) {
   const { render, secondary } = extras[key] ?? {};
   const value: unknown = render?.(row) ?? row[key] ?? '';
-  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
-  return !isEmpty || Boolean(secondary?.(row));
+  const isEmpty = value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+  return !isEmpty || Boolean(secondary?.(row, translate));
 }
 
-/** Card of a row: name and statuses, text columns, responsible role and last time. */
+/** Card of a row: name and status, two lines of values, controls. */
 function ListCard() {
   const row = useListRow();
+  const translate = useTranslate();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { statuses, role, picture, time, textColumns: declared } = arrangeFields(screen);
-  const textColumns = declared.filter((column) => row.isPlaceholder || hasContent(row, column, extras));
+  const { before, chips, facts, steps, figures, time, asides, controls } = arrangeColumns(screen);
   const { expansion, isOpen, id } = useExpansion();
-  // Values of a request are recognizable without a label, those of a catalog entry are not.
-  const labelled = !isRequestList(resource);
-  const secondary = extras[getNameColumn(resource.columns)?.key ?? '']?.secondary?.(row);
-  const units = secondary && <span className="quiet">{secondary}</span>;
+  const fill = (columns: readonly Column[]) =>
+    row.isPlaceholder ? columns.slice(0, 1) : columns.filter((column) => hasContent(row, column, screen, translate));
+  const { secondary } = extras[getNameColumn(resource.columns)?.key ?? ''] ?? {};
+  // While loading, a line for it where it is the only fact.
+  const loading = facts.length === 0 && secondary && <Skeleton height={16} width={64} />;
+  const added = row.isPlaceholder ? loading : secondary?.(row, translate);
+  const filledFacts = fill(facts);
+  const left: ReactNode[] = [
+    (filledFacts.length > 0 || added) && <Values columns={filledFacts} added={added} />,
+    ...fill(steps).map((column) => <Step key={column.key} column={column} />),
+    fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
+  ].filter(Boolean);
+  const right: ReactNode[] = [
+    ...(time ? [<LastTime key={time.key} column={time} />] : []),
+    ...asides.map((column) => (
+      <RowOverlayLink key={column.key}>
+        <Cell column={column} />
+      </RowOverlayLink>
+    )),
+  ];
+  if (expansion) (left.length < 2 ? left : right).push(<ExpandButton />);
+  const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
-    <Box
-      component="li"
-      className={`${labelled ? 'entry' : 'request'}${requiresMyAction(row, resource) ? ' yours' : ''}`}
-      sx={cardStyle}
-    >
-      <div className={statuses.length === 0 ? 'line nowrap' : 'line'}>
-        {resource.bulkActions.length > 0 && <SelectRowCheckbox />}
-        {picture && <Cell column={picture} />}
-        <NameLink />
-        <span className="statuses">
-          {statuses.map((column, index) => (
+    <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
+      <div className={isTransition ? 'title wraps' : 'title'}>
+        <div className="name">
+          {resource.bulkActions.length > 0 && <SelectRowCheckbox />}
+          {before.map((column) => (
+            <Cell key={column.key} column={column} />
+          ))}
+          <NameLink />
+        </div>
+        <div className="chips">
+          {fill(chips).map((column, index) => (
             <Fragment key={column.key}>
-              {index > 0 && <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />}
-              <Cell column={column} />
+              {isTransition && index > 0 && (
+                <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />
+              )}
+              <span className="status">
+                <Cell column={column} />
+              </span>
             </Fragment>
           ))}
-        </span>
+          <TurnBadge />
+        </div>
       </div>
-      {textColumns.map((column, index) => (
-        <div key={column.key} className="line value">
-          {(labelled || column.type === 'datetime') && <span className="label">{column.label}</span>}
-          <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
-            <Cell column={column} />
-          </Box>
-          {index === 0 && units}
+      {Array.from({ length: Math.max(left.length, right.length) }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
+        <div key={line} className="line">
+          <div>{left[line]}</div>
+          {right[line] && <div className="end">{right[line]}</div>}
         </div>
       ))}
-      <div className="line">
-        {role && (row.isPlaceholder || row[role.key]) && (
-          <span>
-            <span className="quiet">{`${role.label} `}</span>
-            <Cell column={role} />
-          </span>
-        )}
-        {textColumns.length === 0 && units}
-        {time && (
-          <RowOverlayLink>
-            <span className="quiet">{`${time.label} `}</span>
-            <Cell column={time} />
-          </RowOverlayLink>
-        )}
+      {controls.map((column) => (
+        <div key={column.key} className="controls">
+          <Cell column={column} />
+        </div>
+      ))}
+      {isOpen && expansion && <div id={id}>{expansion.content}</div>}
+    </Box>
+  );
+}
+
+/** Time relative to now, as it needs neither a label nor an offset. */
+function LastTime({ column }: { column: Column }) {
+  const row = useListRow();
+  const value: unknown = row[column.key];
+  if (row.isPlaceholder) return <ValueSkeleton column={column} />;
+  return (
+    typeof value === 'string' && (
+      <RowOverlayLink>
+        <DateTime value={value} isRelative />
+      </RowOverlayLink>
+    )
+  );
+}
+
+/** Values of columns in one line; figures have labels. */
+function Values({
+  columns,
+  added,
+  isLabelled,
+}: {
+  columns: readonly Column[];
+  added?: ReactNode;
+  isLabelled?: boolean;
+}) {
+  return (
+    <div className="facts">
+      {columns.map((column) => (
+        <span key={column.key}>
+          {isLabelled && <span className="label">{`${column.label}: `}</span>}
+          <Cell column={column} />
+        </span>
+      ))}
+      {added && <span className="label">{added}</span>}
+    </div>
+  );
+}
+
+/** Responsible role or a long text, which is whole if the row has no page. */
+function Step({ column }: { column: Column }) {
+  const row = useListRow();
+  const { resource } = useListScreen();
+  const isUserTurn = row.actionRequiredFromCurrentUser === true;
+  if (row.isPlaceholder) return <ValueSkeleton column={column} />;
+  if (column.type === 'role') {
+    return (
+      <div className="facts">
+        <span>
+          {!isUserTurn && <span className="label">{`${column.label} `}</span>}
+          <Cell column={column} />
+        </span>
       </div>
-      {expansion && (
-        <>
-          <ExpandButton />
-          {isOpen && <div id={id}>{expansion.content}</div>}
-        </>
-      )}
+    );
+  }
+  const isWhole = !Object.values(resource.record).some(Boolean);
+  return (
+    <Box
+      className={isWhole ? 'facts whole' : 'facts'}
+      sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
+    >
+      <Cell column={column} isBrief />
     </Box>
   );
 }

@@ -1,21 +1,19 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
-import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core';
 import { DataTable } from 'react-admin';
 import type { Column } from '../../api/types';
-import { useFormat } from '../i18n/format';
 import { RouterLink } from '../routing/links';
-import { Cell, isClockTime, isRightAligned, SecondaryText } from './cells';
+import { Cell, isRightAligned, SecondaryText, useHeading } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { ListBulkActions } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { useListScreen } from './listScreen';
-import { NameLink, RowOverlayLink, useListRow, useRowLink } from './RowLinks';
+import { NameLink, RowOverlayLink, TurnBadge, useListRow, useRowLink } from './RowLinks';
 import { getRowName, type Row, requiresMyAction } from './rows';
 import { getColumnWidths, listStyle } from './tableStyle';
 
@@ -62,22 +60,12 @@ const styleRow = (isSelected: boolean, isUserTurn: boolean) => ({
   ...(isUserTurn && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),
 });
 
-/** Return the header of a column; for times, with the UTC offsets of the rows. */
-function useHeading(column: Column, isHeader: boolean): string {
-  const format = useFormat();
-  const translate = useTranslate();
-  const { data = [] } = useListContext<Row>();
-  const { key, label } = column;
-  if (!isHeader || !isClockTime(column)) return label;
-  const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
-  return translate('lists.atOffset', { label, offset: format.offsets(times) });
-}
-
 /** DataTable column of a declared column: header and cell. */
 function ListColumn({ column, index }: { column: Column; index: number }) {
   const context = useDataTableRenderContext();
   const sort = useDataTableSortContext();
-  const heading = useHeading(column, context === 'header');
+  const { extras } = useListScreen();
+  const heading = useHeading(column);
   const { type, sort: field } = column;
   const align = isRightAligned(column) ? 'right' : 'left';
   const sorted = context === 'header' && field !== null && sort?.field === field;
@@ -90,7 +78,7 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
       sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
       {...(sorted && { sortDirection: sort?.order === 'ASC' ? 'asc' : 'desc' })}
       align={align}
-      className={index === 0 ? `${type} first` : type}
+      className={classNames(type, index === 0 && 'first', extras[column.key]?.isIcon && 'icon')}
     >
       {/* Not in the sticky first cell: positioned, it would limit the link to its own width. */}
       {index === 1 && <RowLink />}
@@ -99,13 +87,16 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
   );
 }
 
+const classNames = (...names: readonly (string | false | undefined)[]) => names.filter(Boolean).join(' ');
+
 function ColumnCell({ column }: { column: Column }) {
   const row = useListRow();
   const { resource, extras } = useListScreen();
+  const translate = useTranslate();
   const { expand, secondary } = extras[column.key] ?? {};
   if (expand && !row.isPlaceholder) return <ExpandButton />;
   if (column.key === getNameColumn(resource.columns)?.key) {
-    const added = !row.isPlaceholder && secondary?.(row);
+    const added = !row.isPlaceholder && secondary?.(row, translate);
     return (
       <>
         <NameLink />
@@ -137,7 +128,7 @@ function DetailsCell() {
   if (!link) return null;
   const { labelKey, Icon } = renderDetails(resource);
   return (
-    <Badge badgeContent={requiresMyAction(row, resource) ? 1 : null} color="primary" sx={inLine}>
+    <TurnBadge>
       <IconButton
         size="small"
         component={RouterLink}
@@ -146,17 +137,9 @@ function DetailsCell() {
       >
         <Icon />
       </IconButton>
-    </Badge>
+    </TurnBadge>
   );
 }
-
-/** Badge in line with the button instead of at its corner. */
-const inLine = {
-  flexDirection: 'row-reverse',
-  alignItems: 'center',
-  '& .MuiBadge-badge': { position: 'static', transform: 'none' },
-  '& .MuiBadge-invisible': { display: 'none' },
-} as const;
 
 function renderDetails({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
   if (create !== null) return { labelKey: 'lists.editOf', Icon: EditIcon };

@@ -32,7 +32,7 @@ export function ListToolbar() {
   return (
     <>
       <PrintedFilters />
-      <Box role="search" sx={[barStyle, panel && { flexWrap: 'wrap' }]}>
+      <Box role="search" sx={[barStyle, panel && panelBarStyle]}>
         {resource.search && (
           <FilterLiveForm debounce={SEARCH_DEBOUNCE_MS}>
             <KeywordInput />
@@ -165,6 +165,12 @@ const sheetStyle = {
   padding: 2,
   borderTopLeftRadius: 12,
   borderTopRightRadius: 12,
+} as const;
+
+/** With the button of a panel, the search has a line of its own on phones. */
+const panelBarStyle = {
+  flexWrap: 'wrap',
+  '& > form .ra-input-keyword': { flex: { xs: '1 0 100%', sm: '0 1 300px' } },
 } as const;
 
 const barStyle = {

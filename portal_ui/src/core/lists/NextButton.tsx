@@ -1,15 +1,24 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 
-/** Primary button of a list, such as "Add"; nothing if the role has none. */
-export function NextButton() {
+/** Button that adds to the list; solid if it is the only primary one. */
+export function NextButton({ isPrimary = false }: { isPrimary?: boolean }) {
   const path = useLocalizedPath();
   const { next } = useListScreen();
+  // Only on phones is the primary button of the navigation, "New request", hidden.
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   if (!next) return null;
   return (
-    <Button variant="contained" color="primary" startIcon={<AddIcon />} component={RouterLink} to={path(next.path)}>
+    <Button
+      {...(isPrimary && (isPhone || !next.isRequest) && { variant: 'contained', color: 'primary' })}
+      startIcon={<AddIcon />}
+      component={RouterLink}
+      to={path(next.path)}
+    >
       {next.text}
     </Button>
   );

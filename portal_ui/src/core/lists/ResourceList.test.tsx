@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ColumnOverrides } from './rows';
 import { getListRequests, open, serve, workshops } from './testing';
@@ -176,9 +176,10 @@ describe('declared list', { timeout: 60_000 }, () => {
     open(workshops, { phone: true });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
     expect(screen.getByRole('checkbox', { name: 'Select Alpha' })).toHaveProperty('checked', false);
-    // A long name wraps next to its checkbox, not below it.
-    const line = screen.getByRole('link', { name: 'Beta' }).parentElement as HTMLElement;
-    expect(getComputedStyle(line).flexWrap).toBe('nowrap');
+    // A long name is truncated next to its checkbox, not below it.
+    const name = screen.getByRole('link', { name: 'Beta' });
+    expect(getComputedStyle(name).textOverflow).toBe('ellipsis');
+    expect(getComputedStyle(name.parentElement as HTMLElement).flexWrap).not.toBe('wrap');
     const switchOn = await screen.findByRole('button', { name: 'Enable' });
     // With an icon only, the opposite action would look the same.
     expect(switchOn.textContent).toBe('Enable');
@@ -213,8 +214,8 @@ describe('declared list', { timeout: 60_000 }, () => {
     const address = open(workshops, { phone: true });
     const beta = (await screen.findByRole('link', { name: 'Beta' })).closest('li') as HTMLElement;
     expect(within(screen.getByRole('list', { name: 'Workshops' })).getAllByRole('listitem')).toHaveLength(2);
-    expect(within(beta).getByText('Price per hour (USD)').parentElement?.textContent).toBe(
-      'Price per hour (USD)$1,250.50',
+    expect(within(beta).getByText(/^Price per hour/).parentElement?.textContent).toBe(
+      'Price per hour (USD): $1,250.50',
     );
     expect(screen.queryByRole('table')).toBeNull();
     // A zero badge must not be exposed to screen readers.
@@ -239,6 +240,82 @@ it('omits empty values from a card', async () => {
   open(workshops, { phone: true });
   const alpha = (await screen.findByRole('link', { name: 'Alpha' })).closest('li') as HTMLElement;
   expect(within(alpha).queryByText(/^Price per hour/)).toBeNull();
+});
+
+describe('requests', () => {
+  const [name] = workshops.columns;
+  if (!name) throw new Error('no column');
+  const requests = {
+    ...workshops,
+    name: 'active-repairs',
+    record: { REPAIR: 'process-repair/{id}' },
+    bulkActions: [],
+    filters: [{ key: 'myTurn', type: 'switch', label: 'Needs my action' }],
+    columns: [
+      { ...name, key: 'requestId', label: 'Request' },
+      { ...name, key: 'clientName', label: 'Client' },
+      { ...name, key: 'status', type: 'status', label: 'Status' },
+      { ...name, key: 'actionRequired', type: 'role', label: 'Action required' },
+      { ...name, key: 'createdAt', type: 'datetime', label: 'Created' },
+      { ...name, key: 'updatedAt', type: 'datetime', label: 'Last changed' },
+    ],
+  } satisfies typeof workshops;
+  const row = {
+    clientName: 'Customs',
+    status: 'NEW',
+    actionRequired: 'SUPERVISOR',
+    nextStep: 'Approve or reject units',
+    createdAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+  };
+  const rows = [
+    { ...row, id: 1, requestId: 'R-1', actionRequiredFromCurrentUser: true },
+    { ...row, id: 2, requestId: 'R-2', actionRequiredFromCurrentUser: false },
+  ];
+  const meta = { choices: { roles: [{ key: 'SUPERVISOR', name: 'Supervisor' }] } };
+
+  it.each([false, true])('name the next step of the user, and the role of others (on a phone: %s)', async (phone) => {
+    serve(rows);
+    open(requests, { phone, meta });
+    await screen.findByRole('link', { name: 'R-1' });
+    expect(screen.getAllByText('Approve or reject units')).toHaveLength(1);
+    expect(screen.getAllByText('from supervisor')).toHaveLength(1);
+    // The badge of the details button, or next to the status.
+    expect(screen.getAllByText('1')).toHaveLength(1);
+  });
+
+  it('are cards of three lines: number and status, client and time, next step', async () => {
+    serve(rows);
+    open(requests, { phone: true, meta });
+    const card = (await screen.findByRole('link', { name: 'R-1' })).closest('li') as HTMLElement;
+    expect([...card.children].map(({ textContent }) => textContent)).toEqual([
+      'R-1NEW1',
+      'Customsnow',
+      'Approve or reject units',
+    ]);
+    const own = (await screen.findByRole('link', { name: 'R-2' })).closest('li') as HTMLElement;
+    expect(own.lastElementChild?.textContent).toBe('Action required from supervisor');
+  });
+
+  it('have the offset of absolute times once above the cards', async () => {
+    serve(rows.map((each) => ({ ...each, createdAt: '2026-11-25T12:00:00Z' })));
+    open(requests, { phone: true, meta, extras: { createdAt: { card: 'aside' } } });
+    await screen.findByRole('link', { name: 'R-1' });
+    expect(screen.getAllByText('Created (UTC−5)')).toHaveLength(1);
+    expect(screen.getAllByText('11/25/2026 07:00 AM')).toHaveLength(2);
+  });
+
+  it('have one solid button: on desktops it is the one of the navigation', async () => {
+    const page = { path: 'new-repair', group: 'new', label: 'New repair', icon: 'add', addsTo: 'active-repairs' };
+    serve(rows);
+    open(requests, { meta: { ...meta, pages: [page] } });
+    await screen.findByRole('link', { name: 'R-1' });
+    expect(screen.getByRole('link', { name: 'New repair' }).className).not.toContain('contained');
+    cleanup();
+    open(requests, { phone: true, meta: { ...meta, pages: [page] } });
+    await screen.findByRole('link', { name: 'R-1' });
+    expect(screen.getByRole('link', { name: 'New repair' }).className).toContain('contained');
+  });
 });
 
 it('does not show the empty state when opened past the last page', async () => {

@@ -80,7 +80,6 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
             subtitle={<Subtitle />}
             actions={
               <>
-                {actions}
                 {/* On phones these are in the toolbar. */}
                 {(!narrow || filterRequired) && (
                   <>
@@ -89,7 +88,8 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
                   </>
                 )}
                 {!narrow && <ListImport />}
-                <NextButton />
+                {actions}
+                <NextButton isPrimary />
               </>
             }
           />
@@ -122,8 +122,8 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
   const { pages } = useMeta();
   return useMemo(() => {
     const page = pages.find(({ addsTo }) => addsTo === name);
-    if (page) return { path: page.path, text: page.label };
-    return create && titles ? { path: create, text: titles.add } : undefined;
+    if (page) return { path: page.path, text: page.label, isRequest: true };
+    return create && titles ? { path: create, text: titles.add, isRequest: false } : undefined;
   }, [pages, name, create, titles]);
 }
 

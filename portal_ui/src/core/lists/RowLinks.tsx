@@ -1,9 +1,10 @@
+import Badge from '@mui/material/Badge';
 import Skeleton from '@mui/material/Skeleton';
 import { useRecordContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
-import { getRecordRoute, getRowName, type Row } from './rows';
+import { getRecordRoute, getRowName, type Row, requiresMyAction } from './rows';
 
 /** Return the row of the RecordContext. */
 export function useListRow(): Row {
@@ -43,5 +44,22 @@ export function RowOverlayLink({ children }: { children: ReactNode }) {
     <RouterLink className="overlayLink" tabIndex={-1} {...link}>
       {children}
     </RouterLink>
+  );
+}
+
+/** Badge of a row that requires action by the user; in line without content. */
+export function TurnBadge({ children }: { children?: ReactNode }) {
+  const row = useListRow();
+  const { resource } = useListScreen();
+  if (!requiresMyAction(row, resource)) return children;
+  return (
+    <Badge
+      badgeContent={1}
+      color="primary"
+      overlap="circular"
+      sx={children ? null : { '& .MuiBadge-badge': { position: 'static', transform: 'none' } }}
+    >
+      {children}
+    </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import type { Choice, Column } from '../../api/types';
@@ -10,7 +10,7 @@ import { lazyPart } from '../ui/lazyPart';
 import { LateChip, OverdueChip, StatusChip } from '../ui/StatusChip';
 import { useListScreen } from './listScreen';
 import { RowOverlayLink, useListRow } from './RowLinks';
-import { getRequestType, getRowName } from './rows';
+import { type ColumnOverrides, getRequestType, getRowName, type Row } from './rows';
 
 const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail')).Thumbnail }), {
   onFailure: 'hidden',
@@ -32,18 +32,27 @@ export function isRightAligned(column: Column): boolean {
   return rightAligned.has(column.type);
 }
 
-/** Keys of columns with relative times. */
-const relativeTimes = new Set(['updatedAt']);
+/** Return whether the times of a column are relative. */
+const isRelativeTime = ({ key }: Column, extras: ColumnOverrides) => key === 'updatedAt' || !!extras[key]?.isRelative;
 
-/** Return whether a column shows absolute times in New York's time zone. */
-export function isClockTime({ type, key }: Column): boolean {
-  return type === 'datetime' && !relativeTimes.has(key);
+/** Return the label of a column; of absolute times, with their UTC offsets. */
+export function useHeading(column: Column): string {
+  const format = useFormat();
+  const translate = useTranslate();
+  const { extras } = useListScreen();
+  const { data = [] } = useListContext<Row>();
+  const { key, label, type } = column;
+  if (type !== 'datetime' || isRelativeTime(column, extras)) return label;
+  const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
+  return translate('lists.atOffset', { label, offset: format.offsets(times) });
 }
 
 type CellProps = {
   column: Column;
   /** Single line: text is truncated, with the full text as tooltip. */
   inTable?: boolean;
+  /** Value without its secondary text. */
+  isBrief?: boolean;
 };
 
 /** Value of a cell, with the list's override of its column; skeleton while loading. */
@@ -53,17 +62,23 @@ export function Cell(props: CellProps) {
 
 const textTypes = new Set<Column['type']>(['text', 'longText', 'choices']);
 
-function FilledCell({ column, inTable = false }: CellProps) {
+function FilledCell({ column, inTable = false, isBrief = false }: CellProps) {
   const row = useListRow();
+  const translate = useTranslate();
   const { render, secondary, hint } = useListScreen().extras[column.key] ?? {};
-  const value = useValue(column, inTable);
+  const value = useValue(column);
   const display = render?.(row) ?? value;
-  const added = secondary?.(row);
+  const added = secondary?.(row, translate);
   const isText = typeof added === 'string';
   const text = (
     <>
       {display}
-      {added && isText && <SecondaryText>{` · ${added}`}</SecondaryText>}
+      {added && isText && !isBrief && (
+        <>
+          {' · '}
+          <SecondaryText>{added}</SecondaryText>
+        </>
+      )}
     </>
   );
   const content =
@@ -98,19 +113,21 @@ const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime:
 
 /** Skeleton of a value. */
 export function ValueSkeleton({ column }: { column: Column }) {
+  const { extras } = useListScreen();
   return (
     <Skeleton
       height={column.type === 'status' ? 24 : 16}
-      width={(!relativeTimes.has(column.key) && widths[column.type]) || 80}
+      width={(!isRelativeTime(column, extras) && widths[column.type]) || 64}
       sx={{ maxWidth: '100%', marginInlineStart: isRightAligned(column) ? 'auto' : 0 }}
     />
   );
 }
 
 /** Return the value of a column, rendered by its type. */
-function useValue({ key, type }: Column, inTable: boolean): ReactNode {
+function useValue(column: Column): ReactNode {
+  const { key, type } = column;
   const row = useListRow();
-  const { resource } = useListScreen();
+  const { resource, extras } = useListScreen();
   const format = useFormat();
   const meta = useMeta();
   const translate = useTranslate();
@@ -123,13 +140,13 @@ function useValue({ key, type }: Column, inTable: boolean): ReactNode {
   const choices = field?.choices ?? meta.choices[choicesByColumn[key] ?? key];
   switch (type) {
     case 'status':
-      return <Status value={String(value)} isCompact={inTable} />;
+      return <Status value={String(value)} />;
     case 'role':
       return <ResponsibleCell role={String(value)} />;
     case 'longText':
       return String(value);
     case 'datetime':
-      return <DateTime value={String(value)} isRelative={relativeTimes.has(key)} />;
+      return <DateTime value={String(value)} isRelative={isRelativeTime(column, extras)} />;
     case 'date':
       return format.day(String(value));
     case 'choice':
@@ -172,7 +189,7 @@ export function SecondaryText({ children }: { children: ReactNode }) {
   );
 }
 
-function Status({ value, isCompact }: { value: string; isCompact: boolean }) {
+function Status({ value }: { value: string }) {
   const row = useListRow();
   const { resource } = useListScreen();
   const { statuses } = useMeta();
@@ -180,28 +197,28 @@ function Status({ value, isCompact }: { value: string; isCompact: boolean }) {
   // Previous status of a request that was just created.
   if (value === 'NONE') return EMPTY_CELL;
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, maxWidth: '100%', '& > * + *': { flex: 'none' } }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {row.isOverdue && <OverdueChip isCompact={isCompact} />}
-      {row.isLate && !row.isOverdue && <LateChip isCompact={isCompact} />}
+      {row.isOverdue && <OverdueChip isCompact />}
+      {row.isLate && !row.isOverdue && <LateChip isCompact />}
     </Box>
   );
 }
 
-/** Role that a request requires action from: "from you", "from service". */
+/** Role that must act ("from service"), or the next step of the user. */
 function ResponsibleCell({ role }: { role: string }) {
   const { choices } = useMeta();
   const translate = useTranslate();
-  const isUserTurn = useListRow().actionRequiredFromCurrentUser;
+  const { actionRequiredFromCurrentUser: isUserTurn, nextStep } = useListRow();
   return (
     <Box
       component="span"
       sx={(theme) =>
-        isUserTurn ? { color: theme.portal.accentText, fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }
+        isUserTurn ? { color: theme.portal.accentText, fontWeight: 'fontWeightMedium' } : { color: 'text.secondary' }
       }
     >
-      {isUserTurn
-        ? translate('lists.fromYou')
+      {isUserTurn && nextStep
+        ? nextStep
         : translate('lists.from', { role: getChoiceName(choices.roles, role).toLocaleLowerCase() })}
     </Box>
   );

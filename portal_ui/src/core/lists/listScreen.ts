@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { Column, ResourceMeta } from '../../api/types';
 import type { ColumnOverrides } from './rows';
 
-/** Primary action of a list: route and button text. */
-export type NextStep = { path: string; text: string };
+/** Action that adds to a list, and whether it creates a request. */
+export type NextStep = { path: string; text: string; isRequest: boolean };
 
 /** Context of a declared list, in addition to react-admin's ListContext. */
 export type ListScreen = {

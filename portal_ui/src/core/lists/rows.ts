@@ -13,6 +13,8 @@ export type Row = RaRecord<number> & {
   /** Longer in its step than 90 percent of earlier requests. */
   isLate?: boolean;
   actionRequiredFromCurrentUser?: boolean;
+  /** Next task of the role that the request requires action from. */
+  nextStep?: string;
 };
 
 /** Overrides of declared columns, by column key. */
@@ -23,14 +25,23 @@ export type ColumnOverrides = Record<
     render?: (row: Row) => ReactNode;
     /** Minimum width in px, for controls without an intrinsic width. */
     width?: number;
+    /** Times relative to now ("2h ago"), with the absolute time on hover. */
+    isRelative?: boolean;
+    /** Column of icons, whose label is visually hidden. */
+    isIcon?: boolean;
+    /** Place on a card, if it is not the one of the column type. */
+    card?: CardPlace;
     /** Secondary text or a mark after the value. */
-    secondary?: (row: Row) => ReactNode;
+    secondary?: (row: Row, translate: TranslateFunction) => ReactNode;
     /** Text added to the tooltip of the value. */
     hint?: (row: Row) => string | null;
     /** Expandable content of a row, opened by a button in this column; null for none. */
     expand?: (row: Row, translate: TranslateFunction) => Expansion | null;
   }
 >;
+
+/** Place of a column on a card: around the name or in its lines. */
+export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'aside' | 'control' | 'none';
 
 export type Expansion = {
   text: string;

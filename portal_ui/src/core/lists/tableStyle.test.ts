@@ -14,9 +14,11 @@ it('sets a minimum width only for columns with a declared width', () => {
   expect(getWidths({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
 });
 
-it('keeps the sort arrow from widening a header', () => {
+it('keeps the sort arrow from widening the header of a column that is not sorted', () => {
   const style = listStyle(theme as unknown as Theme);
-  expect(style['& th.MuiTableCell-alignRight .MuiTableSortLabel-icon']).toMatchObject({ margin: '0 3px 0 0' });
+  const arrow = '.MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon';
+  expect(style[`& ${arrow}`]).toMatchObject({ position: 'absolute' });
+  expect(style[`& th.MuiTableCell-alignRight ${arrow}`]).toMatchObject({ insetInlineEnd: '100%' });
   // A number in the first column is aligned to the start.
   expect(style['& th.first.number, & td.first.number']).toMatchObject({ textAlign: 'start', width: '1px' });
   // The last cell has padding to the edge of the card.

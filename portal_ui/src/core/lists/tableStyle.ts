@@ -2,7 +2,7 @@ import type { Theme } from '@mui/material/styles';
 import type { ListScreen } from './listScreen';
 
 /** Widths of the details and checkbox columns in px. */
-const details = 64;
+const details = 52;
 const checkbox = 44;
 
 /**
@@ -17,6 +17,12 @@ export function getColumnWidths({ columns, extras }: ListScreen) {
     }),
   );
 }
+
+/** Style of selects in a cell: on desktops 32 px high, as in a toolbar. */
+export const cellControl = {
+  '& .MuiInputBase-root.MuiInputBase-root': { height: { xs: 44, md: 32 }, minHeight: 0, paddingBlock: 0 },
+  '& .MuiInputBase-root .MuiInputBase-input.MuiInputBase-input': { paddingBlock: { md: '5px' } },
+} as const;
 
 /** Return the DataTable style of declared lists, where rows are links. */
 export function listStyle(theme: Theme) {
@@ -35,26 +41,26 @@ export function listStyle(theme: Theme) {
       ].join(),
     },
     '& th, & td': { padding: '3px 8px', whiteSpace: 'nowrap', borderBottom: `1px solid ${theme.vars.palette.divider}` },
-    '& th.details, & td.details': { width: details, minWidth: details, paddingInline: '0 12px', textAlign: 'end' },
-    '& .RaDataTable-headerCell': {
-      height: 42,
-      position: 'static',
-      whiteSpace: 'normal',
-      backgroundColor: 'transparent',
-    },
-    // Headers of number columns wrap before text columns shrink: they are longer than the numbers.
-    '& th.number, & th.money': { minWidth: 76 },
+    '& th.details, & td.details': { width: details, minWidth: details, paddingInline: '0 11px', textAlign: 'end' },
+    '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
     // A number in the first column is the name of the row: align it to the start.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0, textAlign: 'start' },
     '& th.first.number .MuiTableSortLabel-root': { flexDirection: 'row' },
     '& th.first.number .MuiTableSortLabel-icon': { position: 'static', marginInline: '4px' },
-    // Absolute, as the sort arrow would push a header as wide as its column into the next one.
-    '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': {
+    // Only the sorted column is as wide as its header with the arrow. In the others it appears on hover, in the gap.
+    '& .MuiTableSortLabel-icon': { margin: '0 0 0 2px', fontSize: 14 },
+    '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': { margin: '0 2px 0 0' },
+    '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': {
       position: 'absolute',
-      insetInlineEnd: '100%',
-      margin: '0 3px 0 0',
-      fontSize: 14,
+      insetInlineStart: '100%',
     },
+    '& th.MuiTableCell-alignRight .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': {
+      insetInlineStart: 'auto',
+      insetInlineEnd: '100%',
+    },
+    // The name of a column of icons is its tooltip and accessible name.
+    '& th.icon .MuiTableSortLabel-root': { fontSize: 0 },
+    '& th.icon, & td.icon': { width: '1px', minWidth: 34, paddingInlineEnd: 0 },
     '& td': { height: 45, ...theme.typography.body1 },
     '& td.MuiTableCell-alignRight': {
       ...theme.typography.body2,
@@ -62,8 +68,8 @@ export function listStyle(theme: Theme) {
       color: theme.vars.palette.text.secondary,
     },
     // Text columns shrink first; the full text is the tooltip.
-    '& td.text, & td.choices': { minWidth: 112, maxWidth: 260 },
-    '& td.longText': { minWidth: 144, maxWidth: 420 },
+    '& td.text, & td.choices': { minWidth: 96, maxWidth: 260 },
+    '& td.longText': { minWidth: 112, maxWidth: 420 },
     '& td.text, & td.longText': { overflow: 'hidden', textOverflow: 'ellipsis' },
     '& td.first': { maxWidth: 340 },
     '& .clip': {

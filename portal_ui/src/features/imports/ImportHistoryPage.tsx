@@ -27,7 +27,9 @@ const tones: Record<RunState, Tone> = {
 };
 
 export const stateColumn: ColumnOverrides = {
+  createdAt: { isRelative: true },
   state: {
+    card: 'chip',
     render: ({ state }) => {
       const { key, name } = state as Choice & { key: RunState };
       return <StatusChip tone={tones[key]} label={name} />;
@@ -50,6 +52,8 @@ function NewImport() {
   return (
     <>
       <Button
+        variant="contained"
+        color="primary"
         startIcon={<UploadIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -9,6 +9,7 @@ import { call } from '../../api/http';
 import { getChoiceName, useResourceMeta } from '../../api/meta';
 import { SelectArrayInput } from '../../core/forms/inputs/choiceInputs';
 import type { Row } from '../../core/lists/rows';
+import { cellControl } from '../../core/lists/tableStyle';
 import { useNotifyError } from '../../core/ui/errorMessage';
 
 /** Multi-select of a part's service categories, with a Save button in the cell. A rejected choice is kept. */
@@ -33,9 +34,12 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
     }
   };
 
-  const getNames = (keys: unknown) =>
-    (Array.isArray(keys) ? keys : []).map((key) => getChoiceName(choices, key)).join(', ') ||
-    translate('parts.noCategories');
+  /** Render the first category and the number of the others. */
+  const renderNames = (keys: unknown) => {
+    const names = (Array.isArray(keys) ? keys : []).map((key) => getChoiceName(choices, key));
+    const [first = translate('parts.noCategories'), ...others] = names;
+    return <span title={names.join(', ')}>{others.length > 0 ? `${first} +${others.length}` : first}</span>;
+  };
   return (
     <Form record={record} onSubmit={save}>
       <Box sx={cellStyle}>
@@ -43,7 +47,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
           source="categories"
           label={translate('parts.categoriesOf', { name })}
           choices={choices}
-          options={{ displayEmpty: true, renderValue: getNames }}
+          options={{ displayEmpty: true, renderValue: renderNames }}
         />
         <SaveIfDirty label={translate('parts.saveOf', { name })} />
       </Box>
@@ -61,6 +65,7 @@ const cellStyle = {
   width: '100%',
   '& .MuiFormControl-root': { minWidth: 0, flex: 1 },
   '& .MuiInputLabel-root': visuallyHidden,
+  ...cellControl,
 } as const;
 
 function SaveIfDirty({ label }: { label: string }) {

@@ -11,6 +11,7 @@ import type { Service } from '../../api/types';
 import { useServices } from '../../api/useServices';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 import type { Row } from '../../core/lists/rows';
+import { cellControl } from '../../core/lists/tableStyle';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { useNotifyError } from '../../core/ui/errorMessage';
 
@@ -77,9 +78,10 @@ const cellStyle = {
   // Above the link that covers the row.
   position: 'relative',
   zIndex: 1,
-  width: { xs: 240, sm: '100%' },
+  width: '100%',
   // react-admin's minimum width exceeds the column.
   '&&, && .MuiTextField-root': { minWidth: 0 },
   maxWidth: '100%',
   '& .MuiInputLabel-root': visuallyHidden,
+  ...cellControl,
 } as const;

@@ -13,8 +13,7 @@ const Messages = createMessagesProvider({
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 
-/** Column widths: at 1280 px names fit on one line, times on two. */
-const extras = { requestId: { width: 130 }, client: { width: 190 }, service: { width: 190 }, status: { width: 170 } };
+const extras = {};
 
 /** Page of the general report (spec 2, 2.2). It is a list that requires a filter, with charts of the same rows. */
 export default function GeneralReportPage() {

@@ -22,6 +22,7 @@ import { TimeInput } from '../../../core/forms/inputs/TimeInput';
 import { useFormat } from '../../../core/i18n/format';
 import { isRepeated, toInstant } from '../../../core/i18n/newYorkTime';
 import { lazyPart } from '../../../core/ui/lazyPart';
+import { touch } from '../../../theme/mixins';
 import { ContactForm } from '../../shipping/ContactFields';
 import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
 import type { SpectrumFormBinding } from '../../spectra/suggestions';
@@ -161,6 +162,7 @@ function Instrument() {
 /** Style of the button, with height and border of the adjacent field. */
 const pickerStyle = (theme: Theme) => ({
   minHeight: 40,
+  [touch]: { fontSize: '1rem' },
   justifyContent: 'space-between',
   fontWeight: theme.typography.fontWeightRegular,
   borderColor: theme.portal.fieldBorder,
