@@ -97,7 +97,6 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
               {...{ resource, inputs }}
               start={<DiscardButton />}
               id={category.id}
-              wide
               onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
             />
           </CategoryName>

@@ -93,6 +93,14 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(router.state.location.pathname).toBe('/en/form');
   });
 
+  it('links back to the list before the title', async () => {
+    mockServer(() => ({ body: { id: 1, version: 'x', name: 'Taller', price: 1 } }));
+    open(workshops, 1);
+    const title = await screen.findByRole('heading', { level: 1 });
+    const back = screen.getByRole('link', { name: 'Back to list' });
+    expect(back.nextElementSibling).toBe(title);
+  });
+
   it('disables Save while values are invalid or the picture is missing, and lists these fields', async () => {
     const getMissingText = () => screen.queryByText(/^Missing or invalid/)?.textContent;
     const fields = [buildField('code', 'text'), buildField('price', 'money'), buildField('image', 'image')];
