@@ -51,7 +51,7 @@ const bannerStyle = (theme: Theme) => ({
   alignItems: 'center',
   gap: 1.5,
   minHeight: 36,
-  paddingInline: { xs: 1.5, sm: 3 },
+  paddingInline: { xs: 1.5, md: 3 },
   color: theme.vars.palette.text.secondary,
   backgroundColor: theme.portal.recessed,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,

@@ -80,14 +80,10 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
             subtitle={<Subtitle />}
             actions={
               <>
-                {actions}
                 {/* On phones these are in the toolbar. */}
-                {(!narrow || filterRequired) && (
-                  <>
-                    <ViewsButton />
-                    <ListExport />
-                  </>
-                )}
+                {(!narrow || filterRequired) && <ViewsButton />}
+                {actions}
+                {(!narrow || filterRequired) && <ListExport />}
                 {!narrow && <ListImport />}
                 <NextButton />
               </>

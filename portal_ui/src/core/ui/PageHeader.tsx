@@ -28,7 +28,18 @@ export function PageHeader({ title, subtitle, actions, back }: Props) {
         )}
       </Box>
       {actions && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none !important' } }}>
+        <Box
+          sx={(theme) => ({
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 1,
+            '& > .MuiIconButton-root': {
+              border: `1px solid ${theme.portal.buttonBorder}`,
+              backgroundColor: theme.vars.palette.background.paper,
+            },
+            '@media print': { display: 'none !important' },
+          })}
+        >
           {actions}
         </Box>
       )}
