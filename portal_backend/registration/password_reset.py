@@ -47,6 +47,11 @@ def create_reset_path(user: User, lifetime: timedelta) -> str:
     return f"{RESET_PAGE}{key}"
 
 
+def create_first_password_path(user: User) -> str:
+    """Create an invited user's reset token and return the path of the page, which then welcomes the user."""
+    return f"{create_reset_path(user, timedelta(days=settings.INVITATION_DAYS))}?invited=1"
+
+
 def get_reset_token(key: str) -> PasswordResetToken:
     """Return the valid token of a key, with its user.
 
