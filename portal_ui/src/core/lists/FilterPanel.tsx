@@ -30,7 +30,7 @@ type Props = {
   inBar?: boolean;
 };
 
-/** Filters of a list that requires one or has dates: a row that is applied at once, and a form for the rest. */
+/** Filters of a list with dates: a row applied at once, and a form. */
 export default function FilterPanel({ inBar = false }: Props) {
   const translate = useTranslate();
   const narrow = useIsNarrow();
@@ -50,7 +50,7 @@ export default function FilterPanel({ inBar = false }: Props) {
   const active = filters.filter(({ key }) => filterValues[key] !== undefined);
 
   const apply = (values: FilterValues) => setFilters(parseFilters({ ...values, keyword }, resource));
-  /** Apply a change outside the form with all typed text, which would be lost otherwise. */
+  /** Apply a filter of the row with the typed text, which would be lost. */
   const applyNow = form.handleSubmit(apply, () => setOpen(true));
   const search = form.handleSubmit((values) => {
     apply(values);

@@ -8,7 +8,7 @@ const OPENING_MONTHS = 12;
 const PERIODS = [3, 6, OPENING_MONTHS];
 const CUSTOM = 'custom';
 
-/** Return the first day of the last `count` months, given that of the opening period. */
+/** Return the first day of the last `count` months. */
 export function getPeriodStart(opening: string, count: number): string {
   const day = new Date(`${opening}T00:00:00Z`);
   day.setUTCMonth(day.getUTCMonth() + OPENING_MONTHS - count);

@@ -15,7 +15,7 @@ import { PublicLayout } from './PublicLayout';
 export default function ResetPasswordPage() {
   const { id: key = '' } = useParams();
   const [params] = useSearchParams();
-  const texts = params.has('invited') ? 'accountRequests.invitation' : 'accountRequests.reset';
+  const kind = params.has('invited') ? 'invitation' : 'reset';
   const translate = useTranslate();
   const message = useErrorMessage();
   const { isPending, error } = useQuery({
@@ -26,8 +26,8 @@ export default function ResetPasswordPage() {
   });
   return (
     <PublicLayout
-      title={translate(error ? 'accountRequests.reset.dead' : `${texts}.title`)}
-      text={error ? undefined : translate(`${texts}.text`)}
+      title={translate(error ? 'accountRequests.reset.dead' : `accountRequests.${kind}.title`)}
+      text={error ? undefined : translate(`accountRequests.${kind}.text`)}
       maxWidth={520}
     >
       {error ? (
@@ -38,7 +38,7 @@ export default function ResetPasswordPage() {
         <NewPasswordForm
           values={{ newPassword: '' }}
           source="newPassword"
-          submitLabel={`${texts}.submit`}
+          submitLabel={`accountRequests.${kind}.submit`}
           successMessage="accountRequests.reset.done"
           onSave={(body) => call('PUT', '/api/v1/support/reset-password', { query: { key }, body })}
         />

@@ -30,7 +30,7 @@ const meta = {
   ],
 } as unknown as Meta;
 
-/** Render the page with counts of its lists, and return the mocked requests of lists. */
+/** Render the page; return the mocked requests of lists. */
 async function open() {
   const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
   const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
