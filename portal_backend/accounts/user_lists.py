@@ -138,6 +138,9 @@ PERSON_FIELDS = (
     ),
 )
 USERNAME_FORM_FIELD = FormField("username", format="username", autocomplete="username")
+ROLE_FIELD = FormField(
+    "role", "choice", choices=lambda actor: build_choices("roles", list(Role)), modes=CREATE, help="role"
+)
 PASSWORD_FIELD = FormField(
     "password", format="password", type=Password, max_length=128, required=False, modes=CREATE, help="firstPassword"
 )
@@ -220,9 +223,7 @@ def _save(pk: int | None, values: Values, actor: Actor) -> int:
 USER_FORM = Form(
     (
         USERNAME_FORM_FIELD,
-        FormField(
-            "role", "choice", choices=lambda actor: build_choices("roles", list(Role)), modes=CREATE, help="role"
-        ),
+        ROLE_FIELD,
         *_build_organization_fields("client", Role.CLIENT, Client, "newClient"),
         FormField(
             "clientService",
@@ -285,7 +286,7 @@ PROFILE = Resource(
     readers=selectors.PROFILE_READERS,
     default_sort=("id", "ASC"),
     form=Form(
-        (USERNAME_FORM_FIELD, *PERSON_FIELDS, NEW_PASSWORD_FIELD, *CURRENT_PASSWORD_FIELDS),
+        (USERNAME_FORM_FIELD, ROLE_FIELD, *PERSON_FIELDS, NEW_PASSWORD_FIELD, *CURRENT_PASSWORD_FIELDS),
         selectors.PROFILE_READERS,
         _read_own,
         _save,

@@ -64,7 +64,7 @@ def _find_catalog_problems() -> list[dict[str, Any]]:
 
 def _find_mail_problems() -> list[dict[str, Any]]:
     if not has_mail_server():
-        return [_build_problem("noServer", "mails")]
+        return [_build_problem("noServer", "help/mail-settings")]
     return [] if Mail.objects.filter(state=MailState.SENT).exists() else [_build_problem("noneSent", "mails")]
 
 

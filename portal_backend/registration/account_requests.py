@@ -5,7 +5,6 @@ See contract section 3 and spec 2.9, 2.10.
 
 import logging
 from dataclasses import replace
-from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -29,7 +28,7 @@ from portal_backend.core.types import MAX_TEXT_LENGTH
 from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
-from portal_backend.registration.password_reset import create_reset_path
+from portal_backend.registration.password_reset import create_first_password_path
 from portal_backend.registration.schemas import AccountDecisionIn, AccountRequestIn, AdmissionIn
 
 log = logging.getLogger("portal.accounts")
@@ -216,7 +215,7 @@ def _mail_password_link(user: User, template: MailTemplate, actor: Actor) -> Non
         "role": LazyMessage(f"roles.{user.role}"),
         "count": settings.INVITATION_DAYS,
     }
-    path = create_reset_path(user, timedelta(days=settings.INVITATION_DAYS))
+    path = create_first_password_path(user)
     mail = NewMail(user.email, user.language, template.key, "ACCOUNT", values, path, reference=user.username)
     enqueue_mails([replace(mail, caused_by_id=actor.user_id)])
 

@@ -47,6 +47,14 @@ def create_reset_path(user: User, lifetime: timedelta) -> str:
     return f"{RESET_PAGE}{key}"
 
 
+def create_first_password_path(user: User) -> str:
+    """Create a token of an invitation and return the path of its page.
+
+    The query makes the page welcome the user; the answer about a key has no such hint.
+    """
+    return f"{create_reset_path(user, timedelta(days=settings.INVITATION_DAYS))}?invited=1"
+
+
 def get_reset_token(key: str) -> PasswordResetToken:
     """Return the valid token of a key, with its user.
 

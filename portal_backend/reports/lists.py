@@ -121,18 +121,18 @@ FILTERS = (
         _build_choices(lambda actor: list(get_selectable_clients(actor).values_list("pk", "name"))),
     ),
     Filter(
-        "status",
-        "choice",
-        _parse_statuses,
-        lambda rows, value, actor: rows.filter(status__in=value),
-        lambda actor: shared.list_status_choices(REPAIR, REPAIR_STATUSES),
-    ),
-    Filter(
         "serviceId",
         "choice",
         partial(_parse_id, "serviceId"),
         lambda rows, value, actor: rows.filter(service_id=value),
         _build_choices(lambda actor: [(row["id"], row["name"]) for row in get_service_choices()]),
+    ),
+    Filter(
+        "status",
+        "choice",
+        _parse_statuses,
+        lambda rows, value, actor: rows.filter(status__in=value),
+        lambda actor: shared.list_status_choices(REPAIR, REPAIR_STATUSES),
     ),
     Filter(
         "categoryId",

@@ -101,7 +101,9 @@ def test_email_is_not_done_without_mail_server(caller: ApiClient, settings: Sett
     # only an email that arrives shows that the portal can send emails
     assert "mail server works" not in files[0].read_text()
     steps = {step["key"]: step for step in caller.get("/setup/checklist", actor=world.admin).ok}
-    assert [each["key"] for each in steps["testMail"]["problems"]] == ["noServer"]
+    assert [(each["key"], each["path"]) for each in steps["testMail"]["problems"]] == [
+        ("noServer", "help/mail-settings")
+    ]
 
 
 def test_checklist_requires_admin(caller: ApiClient) -> None:

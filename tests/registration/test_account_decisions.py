@@ -227,6 +227,8 @@ def test_user_created_without_password_gets_invitation(
     key = read_mailed_key(mailbox)
     [mail] = mailbox.messages
     assert mail["Subject"] == load_messages(lang)["mail.invitation.subject"]
+    # the page welcomes an invited user instead of offering a reset
+    assert f"/reset-password/{key}?invited=1&" in get_text(mail)
     assert caller.put("/support/reset-password", {"newPassword": "Grúa-7-azul"}, key=key).ok is True
     login = caller.post("/contacts/login", {"username": "eva", "password": "Grúa-7-azul"}).ok
     assert login["permissions"] == ["SUPERVISOR"]

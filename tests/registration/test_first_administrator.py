@@ -83,7 +83,8 @@ def test_command_explains_missing_password(monkeypatch: pytest.MonkeyPatch) -> N
 def test_command_prints_password_link_of_invitation(caller: ApiClient) -> None:
     output = StringIO()
     call_command("create_administrator", *PERSON, "--invite", stdout=output)
-    key = output.getvalue().rsplit("/", 1)[-1].strip()
+    key, _, query = output.getvalue().rsplit("/", 1)[-1].strip().partition("?")
+    assert query == "invited=1"
     assert caller.put("/support/reset-password", {"newPassword": factories.PASSWORD}, key=key).ok
     assert caller.post("/contacts/login", {"username": "ana", "password": factories.PASSWORD}).ok
 

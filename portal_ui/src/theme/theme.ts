@@ -178,7 +178,7 @@ export const theme = createTheme({
   portal: portalVariables,
   sidebar: { width: portalVariables.navWidth, closedWidth: portalVariables.railWidth },
   typography: {
-    fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
+    fontFamily: '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", sans-serif',
     fontWeightRegular: 400,
     fontWeightMedium: 550,
     fontWeightBold: 650,

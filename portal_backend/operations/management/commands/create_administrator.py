@@ -2,7 +2,6 @@
 
 import os
 import sys
-from datetime import timedelta
 from getpass import getpass
 from typing import Any
 
@@ -12,7 +11,7 @@ from pydantic import ValidationError
 
 from portal_backend.core.errors import ApiError, invalid_input, serialize_errors
 from portal_backend.registration.first_run import create_administrator
-from portal_backend.registration.password_reset import create_reset_path
+from portal_backend.registration.password_reset import create_first_password_path
 from portal_backend.registration.schemas import AdministratorIn, InvitedAdministratorIn
 
 COMMAND_NAME = "create_administrator"
@@ -56,7 +55,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Administrator {user.username} was created with this password")
             return
         days = settings.INVITATION_DAYS
-        link = f"{settings.PUBLIC_URL}/#/en/{create_reset_path(user, timedelta(days=days))}"
+        link = f"{settings.PUBLIC_URL}/#/en/{create_first_password_path(user)}"
         self.stdout.write(f"Administrator {user.username} was created. Set the password within {days} days at\n{link}")
 
 

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { send } from '../../api/http';
 import { useMeta } from '../../api/meta';
 import type { AttachedFile, UploadedFile } from '../../api/types';
+import { OptionalLabel } from '../forms/inputs/OptionalLabel';
 import { useFormat } from '../i18n/format';
 import { useNotifyError } from '../ui/errorMessage';
 import { DropZone } from './DropZone';
@@ -109,7 +110,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
     <Box>
       {label && (
         <Typography id={labelId} variant="subtitle2" component="div" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
-          {label}
+          {isRequired ? label : <OptionalLabel label={label} />}
           {isRequired && (
             <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
               {' *'}

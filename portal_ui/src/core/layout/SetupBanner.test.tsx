@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -6,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import { createQueryClient } from '../../api/queryClient';
 import type { Meta } from '../../api/types';
+import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { SetupBanner } from './SetupBanner';
 
@@ -16,7 +18,7 @@ afterEach(() => {
 });
 
 /** Render the banner with a step of `count` problems; `before` is the stored flag. */
-function show(pages: string[], count: number, before = false) {
+function show(pages: string[], count: number, { before = false, at = 'parts' } = {}) {
   const problems = Array.from({ length: count }, () => ({}));
   const fetchMock = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', problems }])));
   vi.stubGlobal('fetch', fetchMock);
@@ -26,12 +28,14 @@ function show(pages: string[], count: number, before = false) {
     <CoreAdminContext queryClient={createQueryClient()} store={store}>
       <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
-          <SetupBanner />
+          <ThemeProvider theme={theme}>
+            <SetupBanner />
+          </ThemeProvider>
         </MetaProvider>
       </I18nContext.Provider>
     </CoreAdminContext>
   );
-  const router = createMemoryRouter([{ path: '/:lang/parts', element: page }], { initialEntries: ['/en/parts'] });
+  const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: [`/en/${at}`] });
   render(<RouterProvider router={router} />);
   return fetchMock;
 }
@@ -43,10 +47,17 @@ it('shows the number of incomplete steps, and links to them', async () => {
 });
 
 it('can be closed permanently once all steps are complete', async () => {
-  show(['setup'], 0, true);
+  show(['setup'], 0, { before: true });
   expect(await screen.findByText('Everything is set up.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText('Everything is set up.')).toBeNull());
+});
+
+it.each(['setup', 'settings'])('is hidden on the page %s, which shows the number itself', async (at) => {
+  const fetchMock = show(['setup'], 1, { at });
+  await waitFor(() => expect(fetchMock.mock.results).toHaveLength(1));
+  await fetchMock.mock.results[0]?.value;
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
 
 it('sends no request for roles without the setup page', () => {

@@ -1,12 +1,14 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
 import { useStore, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
 import { checklistQuery, countIncompleteSteps, formatSetupProgress } from '../../api/setup';
-import { RouterLink, useLocalizedPath } from '../routing/links';
+import { LocalizedLink, useLocalizedPath } from '../routing/links';
 
 const route = 'setup';
 
@@ -27,22 +29,31 @@ function Banner() {
   useEffect(() => {
     if (missing) setWasMissing(true);
   }, [missing, setWasMissing]);
-  if (missing === undefined || pathname === path(route) || (missing === 0 && !wasMissing)) return null;
+  const saysItself = [path(route), path('settings')].includes(pathname);
+  if (missing === undefined || saysItself || (missing === 0 && !wasMissing)) return null;
   return (
-    <Alert
-      role="status"
-      severity={missing > 0 ? 'info' : 'success'}
-      {...(missing === 0 && { onClose: () => setWasMissing(false), closeText: translate('shared.close') })}
-      {...(missing > 0 && {
-        action: (
-          <Button variant="text" size="small" component={RouterLink} to={path(route)} sx={{ color: 'inherit' }}>
-            {translate('setup.show')}
-          </Button>
-        ),
-      })}
-      sx={{ borderRadius: 0, '@media print': { display: 'none !important' } }}
-    >
-      {formatSetupProgress(translate, missing)}
-    </Alert>
+    <Box role="status" sx={bannerStyle}>
+      <span>{formatSetupProgress(translate, missing)}</span>
+      {missing > 0 ? (
+        <LocalizedLink to={route}>{translate('setup.show')}</LocalizedLink>
+      ) : (
+        <IconButton size="small" onClick={() => setWasMissing(false)} aria-label={translate('shared.close')}>
+          <CloseIcon />
+        </IconButton>
+      )}
+    </Box>
   );
 }
+
+const bannerStyle = (theme: Theme) => ({
+  ...theme.typography.body2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 36,
+  paddingInline: { xs: 1.5, md: 3 },
+  color: theme.vars.palette.text.secondary,
+  backgroundColor: theme.portal.recessed,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '@media print': { display: 'none !important' },
+});

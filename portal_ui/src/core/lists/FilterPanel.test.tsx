@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DateFilter, Filter, ResourceMeta } from '../../api/types';
 import './FilterPanel';
@@ -64,7 +64,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
   it('are applied together by Search, which is enabled once one has a value', async () => {
     const requests = serve();
     const address = open(report);
-    await screen.findByText('From: 12/01/2025');
+    await screen.findByText('Period: Last 12 months');
     expect(getListRequests(requests).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
     openFilters();
     const serial = await screen.findByLabelText('Serial');
@@ -80,9 +80,40 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     expect(getListRequests(requests).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
     expect(screen.getByText('Serial: 7')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
-    await screen.findByText('From: 12/01/2025');
+    await screen.findByText('Period: Last 12 months');
     expect(screen.queryByText('Serial: 7')).toBeNull();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe(''));
+  });
+
+  it('in the row are applied at once, with the typed text of the form', async () => {
+    serve();
+    const status = choice('status', 'Status', [{ key: 'NEW', name: 'New' }], 'choice');
+    const address = open({ ...report, filters: [status, ...report.filters] });
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Status' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'New' }));
+    await screen.findByText('Status: New');
+    const readFilter = () => JSON.parse(address('filter') ?? '{}');
+    await waitFor(() => expect(readFilter()).toEqual({ status: 'NEW', serialNumber: '7', createdFrom: '2025-12-01' }));
+    expect(screen.getByLabelText('Serial').closest('.MuiCollapse-hidden')).toBeNull();
+  });
+
+  it('name the period, and open the dates for another one', async () => {
+    serve();
+    const address = open(report);
+    const period = await screen.findByRole('combobox', { name: /^Period/ });
+    fireEvent.mouseDown(period);
+    fireEvent.click(await screen.findByRole('option', { name: 'Last 3 months' }));
+    await screen.findByText('Period: Last 3 months');
+    await waitFor(() => expect(JSON.parse(address('filter') ?? '{}')).toEqual({ createdFrom: '2026-09-01' }));
+    fireEvent.mouseDown(period);
+    fireEvent.click(await screen.findByRole('option', { name: 'Choose dates…' }));
+    expect(screen.getByRole('button', { name: 'Filters' }).getAttribute('aria-expanded')).toBe('true');
+    cleanup();
+
+    open(report, { search: '?filter=%7B%22createdFrom%22%3A%222026-02-03%22%2C%22createdTo%22%3A%222026-03-01%22%7D' });
+    await screen.findByText('Period: 02/03/2026 – 03/01/2026');
   });
 
   it('keep typed text that is not applied yet when a tablet is rotated', async () => {
@@ -98,7 +129,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
   it('show validation errors for incomplete dates and dates in the wrong order', async () => {
     const requests = serve();
     open(report);
-    await screen.findByText('From: 12/01/2025');
+    await screen.findByText('Period: Last 12 months');
     openFilters();
     await screen.findByLabelText('Serial');
     const before = getListRequests(requests).length;
@@ -134,7 +165,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     expect(screen.getByPlaceholderText('Category first')).toBeTruthy();
     // A filter that only links set has a chip; removing it submits the other fields as well.
     fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CloseIcon'));
-    await screen.findByText('From: 12/01/2025');
+    await screen.findByText('Period: Last 12 months');
     expect(JSON.parse(address('filter') ?? '{}')).toEqual({});
   });
 
@@ -152,7 +183,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('tab', { name: '2 requests' }));
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
-    await screen.findByText('From: 12/01/2025');
+    await screen.findByText('Period: Last 12 months');
     expect(address('view')).toBe('rows');
     expect(screen.getByRole('link', { name: 'Beta' })).toBeTruthy();
   });

@@ -2,88 +2,118 @@ import SearchIcon from '@mui/icons-material/Search';
 import TuneIcon from '@mui/icons-material/Tune';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Collapse from '@mui/material/Collapse';
-import { useListContext, useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useEvent, useListContext, useTranslate } from 'ra-core';
+import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useAllParts } from '../../api/parts';
 import type { Filter } from '../../api/types';
 import { useFormat } from '../i18n/format';
+import { useIsNarrow } from '../ui/useIsNarrow';
+import { BarFilter, barFieldsStyle } from './filterInputs';
 import { type FilterValues, hasChoices, isFiltered, parseFilters } from './listParams';
 import { useListScreen } from './listScreen';
-import { PanelFilter, panelTypes } from './PanelFilter';
+import { PanelFilter } from './PanelFilter';
+import { PeriodSelect } from './PeriodSelect';
 
 /** Return a form value for each declared filter; an empty string if it has none. */
 const toFormValues = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
 
-/** Return the number of fields in a row: five if that fills all rows. */
-const countColumns = (filters: readonly Filter[]) =>
-  filters.filter(({ type }) => panelTypes.has(type)).length % 5 === 0 ? 5 : 4;
+/** Types of filters that a wide row shows without opening the form. */
+const isQuick = ({ key, type }: Filter, filters: readonly Filter[]) =>
+  type === 'choice' && !filters.some((each) => each.type === 'part' && each.other === key);
 
 type Props = {
-  /** Part of the toolbar above the rows instead of a separate card. */
+  /** Part of the toolbar above the rows, with a chip for each filter. */
   inBar?: boolean;
 };
 
-/** Chips of the active filters, also in print, and the form to change them. */
+/** Filters of a list with dates: a row applied at once, and a form. */
 export default function FilterPanel({ inBar = false }: Props) {
   const translate = useTranslate();
+  const narrow = useIsNarrow();
   const { resource } = useListScreen();
+  const { filters, filterRequired } = resource;
   const { filterValues, setFilters } = useListContext();
-  const form = useForm<FilterValues>({ values: toFormValues(resource.filters, filterValues) });
+  const form = useForm<FilterValues>({ values: toFormValues(filters, filterValues) });
   const [open, setOpen] = useState(false);
   const formId = useId();
   const formatFilter = useFormatFilter(filterValues);
   const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
   // The search input of the toolbar is not a field of this form.
   const { keyword } = filterValues;
+  const period = inBar ? undefined : filters.find((each) => each.type === 'date' && each.opening);
+  const quick = inBar || narrow ? [] : filters.filter((each) => isQuick(each, filters));
+  const isInRow = (filter: Filter) => quick.includes(filter) || (period !== undefined && filter.type === 'date');
+  const active = filters.filter(({ key }) => filterValues[key] !== undefined);
 
+  const apply = (values: FilterValues) => setFilters(parseFilters({ ...values, keyword }, resource));
+  /** Apply a filter of the row with the typed text, which would be lost. */
+  const applyNow = form.handleSubmit(apply, () => setOpen(true));
   const search = form.handleSubmit((values) => {
-    setFilters(parseFilters({ ...values, keyword }, resource));
+    apply(values);
     setOpen(false);
   });
-  const chips = (
+  const handleQuickChange = useEvent((name: string | undefined) => {
+    if (quick.some(({ key }) => key === name)) void applyNow();
+  });
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_, { name }) => handleQuickChange(name));
+    return unsubscribe;
+  }, [form, handleQuickChange]);
+
+  const reset = (isFiltered(filterValues) || filterRequired) && (
+    <Button variant="text" onClick={() => setFilters({})} sx={{ displayPrint: 'none' }}>
+      {translate(inBar ? 'lists.clear' : 'lists.reset')}
+    </Button>
+  );
+  const row = (
     <>
-      {resource.filters
-        .filter(({ key }) => filterValues[key] !== undefined)
+      {period?.type === 'date' && period.opening && (
+        <PeriodSelect
+          opening={period.opening}
+          from={String(filterValues[period.key] ?? '')}
+          to={String(filterValues[period.other] ?? '')}
+          onSelect={(from) => {
+            form.setValue(period.key, from);
+            form.setValue(period.other, '');
+            void applyNow();
+          }}
+          onCustom={() => setOpen(true)}
+        />
+      )}
+      {quick.map((filter) => (
+        <BarFilter key={filter.key} filter={filter} />
+      ))}
+      {active
+        .filter((filter) => !isInRow(filter))
         .map((filter) => (
           <Chip
             key={filter.key}
             label={`${filter.label}: ${formatFilter(filter)}`}
             sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
             onDelete={() => {
-              // Submit, so that unsubmitted text in the other fields is applied instead of lost.
               form.setValue(filter.key, '');
-              void search();
+              void applyNow();
             }}
           />
         ))}
       <Button
-        size={inBar ? 'medium' : 'small'}
         startIcon={<TuneIcon />}
+        variant={quick.length > 0 ? 'text' : 'outlined'}
         aria-expanded={open}
         aria-controls={formId}
         onClick={() => setOpen(!open)}
         sx={{ displayPrint: 'none' }}
       >
-        {translate('lists.filters')}
+        {translate(quick.length > 0 ? 'lists.more' : 'lists.filters')}
       </Button>
-      {(!inBar || isFiltered(filterValues)) && (
-        <Button
-          size={inBar ? 'medium' : 'small'}
-          variant="text"
-          onClick={() => setFilters({})}
-          sx={{ displayPrint: 'none', ...(!inBar && { marginInlineStart: 'auto' }) }}
-        >
-          {translate(inBar ? 'lists.clear' : 'lists.reset')}
-        </Button>
-      )}
+      {(inBar || !narrow) && <Box sx={{ marginInlineStart: inBar ? undefined : 'auto' }}>{reset}</Box>}
     </>
   );
-  const fields = (
+  const panel = (
     <Collapse
       id={formId}
       in={open}
@@ -91,60 +121,70 @@ export default function FilterPanel({ inBar = false }: Props) {
       // Below the toolbar; collapsed, it must not take a flex line.
       sx={{ displayPrint: 'none', ...(inBar && { flexBasis: '100%', order: 1, ...(!open && { display: 'none' }) }) }}
     >
-      <FormProvider {...form}>
-        <Box
-          component="form"
-          role={inBar ? undefined : 'search'}
-          aria-label={translate('lists.filters')}
-          noValidate
-          onSubmit={search}
-          sx={{ display: 'grid', gap: 1.5, paddingTop: 1.5 }}
-        >
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 1.5,
-              alignItems: 'start',
-              gridTemplateColumns: {
-                xs: '1fr',
-                sm: 'repeat(2, minmax(0, 1fr))',
-                lg: `repeat(${countColumns(resource.filters)}, minmax(0, 1fr))`,
-              },
-            }}
-          >
-            {resource.filters.map((filter) => (
+      <Box component="form" noValidate onSubmit={search} sx={{ display: 'grid', gap: 1.5, paddingTop: 1.5 }}>
+        <Box sx={fieldsStyle}>
+          {filters
+            .filter((filter) => !quick.includes(filter))
+            .map((filter) => (
               <PanelFilter key={filter.key} filter={filter} />
             ))}
-          </Box>
+        </Box>
+        <Box sx={{ display: 'flex', gap: 1 }}>
           <Button
             type="submit"
             variant="contained"
             color="primary"
             startIcon={<SearchIcon />}
-            disabled={empty && resource.filterRequired}
-            sx={{ justifySelf: 'start' }}
+            disabled={empty && filterRequired}
           >
             {translate('lists.doSearch')}
           </Button>
+          {!inBar && narrow && reset}
         </Box>
-      </FormProvider>
+      </Box>
     </Collapse>
   );
   if (inBar) {
     return (
-      <>
-        {chips}
-        {fields}
-      </>
+      <FormProvider {...form}>
+        {row}
+        {panel}
+      </FormProvider>
     );
   }
   return (
-    <Card sx={{ marginBottom: 2, padding: 1.5, '@media print': { padding: 0, border: 0, boxShadow: 'none' } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>{chips}</Box>
-      {fields}
-    </Card>
+    <FormProvider {...form}>
+      <Box role="search" aria-label={translate('lists.filters')} sx={{ marginBottom: 2 }}>
+        <Box sx={rowStyle}>{row}</Box>
+        <Box sx={{ display: 'none', displayPrint: 'block' }}>
+          {active.map((filter) => `${filter.label}: ${formatFilter(filter)}`).join(' · ')}
+        </Box>
+        {panel}
+      </Box>
+    </FormProvider>
   );
 }
+
+const rowStyle = {
+  ...barFieldsStyle,
+  '& > .MuiFormControl-root': {
+    ...barFieldsStyle['& .MuiFormControl-root'],
+    width: 'auto',
+    flex: { xs: '1 1 0', sm: 'none' },
+  },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  displayPrint: 'none',
+} as const;
+
+const fieldsStyle = {
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+} as const;
 
 /** Return a formatter of the selected value of a filter. */
 function useFormatFilter(values: FilterValues): (filter: Filter) => string {

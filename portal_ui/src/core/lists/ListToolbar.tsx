@@ -4,7 +4,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useFormat } from '../i18n/format';
@@ -12,7 +11,7 @@ import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { lazyPart } from '../ui/lazyPart';
 import { useIsNarrow } from '../ui/useIsNarrow';
 import { ColumnsButton } from './ColumnsButton';
-import { BarFilter, KeywordInput } from './filterInputs';
+import { BarFilter, barFieldsStyle, KeywordInput } from './filterInputs';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
 import { hasChoices, hasPanel, isFiltered } from './listParams';
@@ -142,13 +141,6 @@ function Options() {
   );
 }
 
-/** Style of filters that show their label in the field. The label element is visually hidden. */
-const fields = {
-  '& > form': { display: 'contents' },
-  '& > form .MuiInputLabel-root': visuallyHidden,
-  '& > form .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
-};
-
 /** Style of wrapping buttons that share the width. */
 const rowStyle = {
   display: 'flex',
@@ -158,7 +150,7 @@ const rowStyle = {
 };
 
 const sheetStyle = {
-  ...fields,
+  '& > form': { display: 'contents', ...barFieldsStyle },
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 1.5,
@@ -174,7 +166,7 @@ const panelBarStyle = {
 } as const;
 
 const barStyle = {
-  ...fields,
+  '& > form': { display: 'contents', ...barFieldsStyle },
   display: 'flex',
   flexWrap: { sm: 'wrap' },
   alignItems: 'center',

@@ -11,9 +11,6 @@ import { useErrorMessage } from '../ui/errorMessage';
 import { ChoiceInput } from './filterInputs';
 import { MAX_KEYWORD_LENGTH } from './listParams';
 
-/** Types of filters with an input in the panel. */
-export const panelTypes: ReadonlySet<Filter['type']> = new Set(['date', 'part', 'text', 'choices', 'choice']);
-
 /** Input of a filter in the panel, by its type. Filters set only by links have none. */
 export function PanelFilter({ filter }: { filter: Filter }) {
   switch (filter.type) {

@@ -81,12 +81,9 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
             actions={
               <>
                 {/* On phones these are in the toolbar. */}
-                {(!narrow || filterRequired) && (
-                  <>
-                    <ViewsButton />
-                    <ListExport />
-                  </>
-                )}
+                {(!narrow || filterRequired) && <ViewsButton />}
+                {actions}
+                {(!narrow || filterRequired) && <ListExport />}
                 {!narrow && <ListImport />}
                 {actions}
                 <NextButton isPrimary />

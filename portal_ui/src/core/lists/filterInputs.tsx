@@ -3,6 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useInput, useTranslate } from 'ra-core';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -13,7 +14,14 @@ import { hasChoices, MAX_KEYWORD_LENGTH } from './listParams';
 
 /** Lazy, as few filters have enough choices for an autocomplete. */
 const AutocompleteFilter = lazyPart(() => import('./AutocompleteFilter'), { onFailure: 'inline' });
-const AUTOCOMPLETE_FROM = 10;
+/** More choices than there are statuses of a repair. */
+const AUTOCOMPLETE_FROM = 15;
+
+/** Style of filters that show their label in the field. The label element is visually hidden. */
+export const barFieldsStyle = {
+  '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+  '& .MuiInputLabel-root': visuallyHidden,
+};
 
 /** Search input of a list; Escape clears it. */
 export function KeywordInput() {

@@ -1,12 +1,10 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { ProcessRecord } from '../../api/requests';
-import { RouterLink, useLocalizedPath } from '../routing/links';
-import { useParentList, usePublishStatus } from '../routing/parentList';
+import { BackToListButton } from '../routing/BackToListButton';
+import { usePublishStatus } from '../routing/parentList';
 import { CopyChip } from '../ui/CopyChip';
 import { useDocumentTitle } from '../ui/PageHeader';
 import { OverdueChip, StatusChip } from '../ui/StatusChip';
@@ -22,25 +20,17 @@ interface HeaderProps {
 /** Header of a process page: back button, number, status, client and service. */
 export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const translate = useTranslate();
-  const path = useLocalizedPath();
   const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
   usePublishStatus(record.status.key);
-  const back = path(useParentList()?.to ?? list);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: { xs: 0.25, md: 1 } }}>
-      <IconButton
-        component={RouterLink}
-        to={back}
-        aria-label={translate('process.back')}
-        size="small"
-        sx={{ marginInlineStart: -1, marginInlineEnd: -1, '@media print': { display: 'none' } }}
-      >
-        <ArrowBackIcon />
-      </IconButton>
-      <Box component="h1" sx={{ margin: 0, font: 'inherit', display: 'flex' }}>
-        <CopyChip value={record.number} />
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <BackToListButton list={list} />
+        <Box component="h1" sx={{ margin: 0, font: 'inherit', display: 'flex' }}>
+          <CopyChip value={record.number} />
+        </Box>
       </Box>
       <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
       {record.isOverdue && <OverdueChip />}

@@ -42,7 +42,9 @@ export function EmptyState({ icon: Icon, title, children, action, role, failed =
       <Typography variant="h2" component="p">
         {title}
       </Typography>
-      {children && <Typography sx={{ color: 'text.secondary', maxWidth: 440 }}>{children}</Typography>}
+      {children && (
+        <Typography sx={{ color: 'text.secondary', maxWidth: 440, textWrap: 'balance' }}>{children}</Typography>
+      )}
       {action && <Box sx={{ marginTop: 1 }}>{action}</Box>}
     </Box>
   );

@@ -39,7 +39,9 @@ const iconInRow = {
 } as const;
 
 /** Style that shows only the icon on a phone. */
-const iconOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: { minWidth: 44, ...iconStyle } });
+export const iconOnPhone: SxProps<Theme> = (theme) => ({
+  [theme.breakpoints.down('sm')]: { minWidth: 44, ...iconStyle },
+});
 
 /** Download button of a spreadsheet or another file, with progress and cancel. */
 export function ExportButton({

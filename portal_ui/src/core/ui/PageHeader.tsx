@@ -3,15 +3,24 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect } from 'react';
 
-type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
+type Props = {
+  title: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+  /** Button before the title. */
+  back?: ReactNode;
+};
 
 /** Page header with title, subtitle and actions. Sets the document title. */
-export function PageHeader({ title, subtitle, actions }: Props) {
+export function PageHeader({ title, subtitle, actions, back }: Props) {
   useDocumentTitle(title);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, marginBottom: 2 }}>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography variant="h1">{title}</Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center' }}>
+          {back}
+          <Typography variant="h1">{title}</Typography>
+        </Box>
         {subtitle && (
           <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', minHeight: 18 }}>
             {subtitle}
@@ -19,7 +28,18 @@ export function PageHeader({ title, subtitle, actions }: Props) {
         )}
       </Box>
       {actions && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none !important' } }}>
+        <Box
+          sx={(theme) => ({
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 1,
+            '& > .MuiIconButton-root': {
+              border: `1px solid ${theme.portal.buttonBorder}`,
+              backgroundColor: theme.vars.palette.background.paper,
+            },
+            '@media print': { display: 'none !important' },
+          })}
+        >
           {actions}
         </Box>
       )}

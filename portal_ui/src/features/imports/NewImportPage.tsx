@@ -10,8 +10,8 @@ import { downloadTemplate } from '../../api/imports';
 import { useMeta, useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { EmbeddedList } from '../../core/lists/EmbeddedList';
+import { BackToListButton } from '../../core/routing/BackToListButton';
 import { useLocalizedPath } from '../../core/routing/links';
-import { ParentListLink } from '../../core/routing/ParentListLink';
 import { RedirectHome } from '../../core/routing/Redirect';
 import { EmptyState } from '../../core/ui/EmptyState';
 import { useNotifyError } from '../../core/ui/errorMessage';
@@ -43,13 +43,11 @@ function Start({ list }: { list: ResourceMeta }) {
         title={translate('imports.title', { list: list.title })}
         subtitle={translate('imports.subtitle')}
         actions={
-          <>
-            <ParentListLink list={list.path} />
-            <Button startIcon={<DownloadIcon />} onClick={() => downloadTemplate(list.name).catch(notifyError)}>
-              {translate('imports.template')}
-            </Button>
-          </>
+          <Button startIcon={<DownloadIcon />} onClick={() => downloadTemplate(list.name).catch(notifyError)}>
+            {translate('imports.template')}
+          </Button>
         }
+        back={<BackToListButton list={list.path} />}
       />
       <Card sx={{ padding: 2, marginBottom: 3 }}>
         <SourceForm

@@ -70,9 +70,14 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
       <Tabs
         value={open.key}
         onChange={(_, key: string) => setSearch({ category: key }, { replace: true })}
-        variant="scrollable"
         aria-label={translate('mailSettings.categories')}
-        sx={{ marginBottom: 2, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          marginBottom: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+          // Three equal tabs fill a phone.
+          '& .MuiTab-root': { flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0, paddingInline: { xs: 0.5, sm: 2 } },
+        }}
       >
         {categories.map((category) => (
           <Tab
@@ -97,7 +102,6 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
               {...{ resource, inputs }}
               start={<DiscardButton />}
               id={category.id}
-              wide
               onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
             />
           </CategoryName>

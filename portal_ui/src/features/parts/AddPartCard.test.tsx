@@ -12,9 +12,13 @@ it('moves the focus to the part field after adding a part', { timeout: 60_000 },
     ],
   });
   const onAdd = vi.fn();
-  await renderAt(<AddPartCard use="REPAIR" onAdd={onAdd} />, { at: '/en/new', route: '/:lang/new' });
+  await renderAt(<AddPartCard use="REPAIR" onAdd={onAdd} footer={<p>below the fields</p>} />, {
+    at: '/en/new',
+    route: '/:lang/new',
+  });
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Category' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Handheld' }));
+  expect(screen.getByText('below the fields').closest('form')).toBe(screen.getByRole('form'));
   const part = screen.getByRole('combobox', { name: 'Part' });
   await waitFor(() => expect(part).toHaveProperty('disabled', false));
   fireEvent.mouseDown(part);

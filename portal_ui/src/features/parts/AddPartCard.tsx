@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useMeta } from '../../api/meta';
@@ -19,10 +19,12 @@ interface AddPartCardProps {
   /** Additional validation of the quantity; must be a stable function. */
   validateTotal?: (quantity: number, part: SelectedPart | undefined) => ValidationMessage | undefined;
   onAdd: (part: SelectedPart, quantity: number) => void;
+  /** Button below the fields; must be a stable element. */
+  footer?: ReactNode;
 }
 
 /** Form to add a part by category, part and quantity. */
-export const AddPartCard = memo(function AddPartCard({ use, validateTotal, onAdd }: AddPartCardProps) {
+export const AddPartCard = memo(function AddPartCard({ use, validateTotal, onAdd, footer }: AddPartCardProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const form = useForm<AddPartValues>({ mode: 'onChange', defaultValues: { category: '', partId: '', quantity: '1' } });
@@ -58,6 +60,7 @@ export const AddPartCard = memo(function AddPartCard({ use, validateTotal, onAdd
             {translate('catalogue.add')}
           </Button>
         </Box>
+        {footer}
       </Card>
     </FormProvider>
   );

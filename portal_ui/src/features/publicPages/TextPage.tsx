@@ -52,7 +52,7 @@ export default function TextPage({ name }: { name: Name }) {
           .map((section) => (
             <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
               <Typography variant="h2">{section.title}</Typography>
-              <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
+              <SectionText text={section.text} />
             </Box>
           ))}
       </Card>
@@ -66,6 +66,25 @@ export default function TextPage({ name }: { name: Name }) {
         {translate(session ? 'pages.backToPortal' : 'pages.backToLogin')}
       </Button>
     </Box>
+  );
+}
+
+const LIST_NUMBER = /^\d+\. /;
+
+/** Paragraph, or a list if the text has several lines: numbered ones as steps. */
+function SectionText({ text }: { text: string }) {
+  const lines = text.split('\n');
+  if (lines.length === 1) return <Typography sx={{ marginTop: 0.5 }}>{text}</Typography>;
+  const isNumbered = lines.every((line) => LIST_NUMBER.test(line));
+  return (
+    <Typography
+      component={isNumbered ? 'ol' : 'ul'}
+      sx={{ margin: 0, marginTop: 0.5, paddingInlineStart: 2.5, '& li + li': { marginTop: 0.5 } }}
+    >
+      {lines.map((line) => (
+        <li key={line}>{line.replace(LIST_NUMBER, '')}</li>
+      ))}
+    </Typography>
   );
 }
 

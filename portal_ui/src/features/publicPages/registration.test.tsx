@@ -13,6 +13,7 @@ import LoginPage from './LoginPage';
 import RequestAccountPage, { getCountries } from './RequestAccountPage';
 
 import ResetPasswordPage from './ResetPasswordPage';
+import TextPage from './TextPage';
 
 await getI18nProvider('en');
 const client = createQueryClient();
@@ -54,6 +55,7 @@ async function open(address: string, status = 200, body: unknown = true, keyStat
     { path: 'first-administrator/:id', element: <FirstAdministratorPage /> },
     { path: 'reset-password/:id', element: <ResetPasswordPage /> },
     { path: 'request-account/request', element: <RequestAccountPage /> },
+    { path: 'sts-description', element: <TextPage name="description" /> },
   ];
   const router = createMemoryRouter([{ path: '/:lang', element: <Portal />, children }], {
     initialEntries: [address],
@@ -126,6 +128,23 @@ it('sends no account request while required fields are empty', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
   await waitFor(() => expect(screen.getAllByText('Required!').length).toBeGreaterThan(5));
   expect(calls).toEqual([]);
+});
+
+it('welcomes an invited user instead of offering a reset', async () => {
+  await open('/en/reset-password/a.key?invited=1&utm_source=mail');
+  expect(await screen.findByRole('heading', { name: 'Welcome to the portal' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Create password' })).toBeTruthy();
+  expect(screen.queryByText(/logged out everywhere/)).toBeNull();
+});
+
+it('shows several lines of the description as lists', async () => {
+  await open('/en/sts-description');
+  const lists = (await screen.findAllByRole('list')).map((list) => [list.tagName, list.children.length]);
+  expect(lists).toEqual([
+    ['UL', 3],
+    ['OL', 5],
+  ]);
+  expect(screen.queryByText(/^1\. /)).toBeNull();
 });
 
 it('returns countries in the language of the page', () => {

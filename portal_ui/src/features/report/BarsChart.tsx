@@ -4,10 +4,13 @@ import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
 export type Bar = {
   key: string;
   name: string;
+  /** Name next to the bar. */
+  shortName?: string;
   /** Length of the bar; `tick` is the position of a mark on it. */
   value: number;
   tick?: number;
   text: string;
+  tickText?: string;
   /** Accessible name of the bar; `numbers` is its row in the table. */
   label: string;
   numbers: readonly string[];
@@ -29,7 +32,7 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
       title={title}
       sx={(theme) => ({
         display: 'grid',
-        gridTemplateColumns: isRanking ? 'minmax(0, 1fr) auto' : 'minmax(96px, 34%) 1fr auto',
+        gridTemplateColumns: isRanking ? 'minmax(0, 1fr) auto' : 'auto 1fr auto auto',
         '& a': {
           ...theme.typography.body2,
           display: 'grid',
@@ -47,10 +50,7 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
         },
         '& a:hover': { backgroundColor: theme.portal.recessed },
         '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
-        // A long name next to its bar wraps to a second line instead of being truncated.
-        '& .name': isRanking
-          ? { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
-          : { overflowWrap: 'anywhere', lineHeight: '16px' },
+        '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
         '& .track': {
           position: 'relative',
           height: isRanking ? 8 : 10,
@@ -85,16 +85,18 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
           fontVariantNumeric: 'tabular-nums',
           fontWeight: theme.typography.fontWeightBold,
         },
+        '& .text + .text': { fontWeight: 'inherit', color: theme.vars.palette.text.secondary },
       })}
     >
-      {bars.map(({ key, name, value, tick, text, label, to }, index) => (
+      {bars.map(({ key, name, shortName = name, value, tick, text, tickText, label, to }, index) => (
         <RouterLink key={key} to={to} tabIndex={getTabIndex(index === 0)} aria-label={label} title={label}>
-          <span className="name">{name}</span>
+          <span className="name">{shortName}</span>
           <span className="track">
             <i style={getSizeStyle(value, top)} />
             {tick !== undefined && <i className="tick" style={getSizeStyle(tick, top)} />}
           </span>
           <span className="text">{text}</span>
+          {tickText && <span className="text">{tickText}</span>}
         </RouterLink>
       ))}
     </ChartGroup>

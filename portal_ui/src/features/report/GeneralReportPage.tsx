@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import type { ListView } from '../../core/lists/ListViewTabs';
 import ResourceList from '../../core/lists/ResourceList';
+import { iconOnPhone } from '../../core/ui/ExportButton';
 import { ReportCharts } from './ReportCharts';
 
 const Messages = createMessagesProvider({
@@ -32,8 +33,13 @@ function Report() {
       extras={extras}
       views={views}
       actions={
-        <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
-          {translate('shared.print')}
+        <Button
+          startIcon={<PrintIcon />}
+          onClick={() => window.print()}
+          aria-label={translate('shared.print')}
+          sx={iconOnPhone}
+        >
+          <span>{translate('shared.print')}</span>
         </Button>
       }
     />

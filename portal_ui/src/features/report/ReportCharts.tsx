@@ -72,9 +72,11 @@ function ChartGrid({ charts }: { charts: Charts }) {
     return {
       key: status,
       name,
+      shortName: translate(`report.shortSteps.${status}`, { _: name }),
       value: median,
       tick: p90,
-      text: translate('report.medianAndP90', days),
+      text: days.median,
+      tickText: days.p90,
       label: translate('report.stepBar', { name, ...days }),
       numbers: [days.median, days.p90, format.number(total)],
       to: to({ leftStep: status }),

@@ -69,8 +69,8 @@ describe('report totals', () => {
       ['Requests', '20', '5 in progress'],
       ['Completed', '11', '55% of all, 4 rejected'],
       ['Median turnaround', '34 days', '90th percentile 71 days'],
-      ['Waiting longer than 14 days', '9', 'Client: 6 · Service: 3'],
-      ['Resolved without shipment', '7', 'of 9 completed remote support requests'],
+      ['Waiting over 14 days', '9', 'Client: 6 · Service: 3'],
+      ['Resolved remotely', '7', 'of 9 completed'],
     ]);
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });
@@ -99,8 +99,10 @@ describe('report totals', () => {
       ['Requests', '±0from 10'],
       ['Completed', '+3from 5'],
       ['Median turnaround', '−6from 40'],
-      ['Waiting longer than 14 days', ''],
+      ['Waiting over 14 days', ''],
     ]);
+    // one line below each figure, in place of an explanation
+    expect(tiles.map(({ length }) => length)).toEqual([3, 3, 3, 3]);
     expect(screen.getByText('Compared with 11/01/2025 – 10/31/2026')).toBeTruthy();
   });
 });

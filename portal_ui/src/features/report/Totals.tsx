@@ -108,20 +108,20 @@ const tabNoteStyle = {
   },
 } as const;
 
-/** Subgrid that aligns labels, figures and changes of all tiles. Labels may have several lines. */
+/** Subgrid that aligns labels, figures and changes of all tiles. */
 const tileStyle = {
   display: 'grid',
-  gridRow: 'span 4',
+  gridRow: 'span 3',
   gridTemplateRows: 'subgrid',
   rowGap: 0,
   padding: 2,
-  '& > :last-child': { gridRow: 4 },
   '@media print': { padding: 1, boxShadow: 'none' },
 } as const;
 
 interface Tile {
   key: string;
   value: ReactNode;
+  /** Line instead of a change. */
   footer: string;
   change?: ChangeProps | null | undefined;
 }
@@ -148,10 +148,13 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
           <Typography component="dd" variant="display" className="tabular" sx={{ margin: 0 }}>
             {value}
           </Typography>
-          {change && <Change {...change} />}
-          <Typography component="dd" variant="body2" sx={{ margin: 0, color: 'text.tertiary' }}>
-            {footer}
-          </Typography>
+          {change ? (
+            <Change {...change} />
+          ) : (
+            <Typography component="dd" variant="body2" sx={{ margin: 0, color: 'text.tertiary' }}>
+              {footer}
+            </Typography>
+          )}
         </Card>
       ))}
     </Box>

@@ -11,7 +11,10 @@ import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import SettingsPage from './SettingsPage';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 const i18nProvider = await getI18nProvider('en');
 const entry = (path: string, group: string) => ({ path, label: path, icon: '', group, addsTo: null });
 const list = (name: string) => ({ name, path: name, title: name, defaultSort: ['id', 'ASC'] });
@@ -27,7 +30,8 @@ const meta = {
   ],
 } as unknown as Meta;
 
-it('groups pages, shows counts and highlights items that need attention', { timeout: 60_000 }, async () => {
+/** Render the page; return the mocked requests of lists. */
+async function open() {
   const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
   const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
   vi.stubGlobal(
@@ -53,6 +57,11 @@ it('groups pages, shows counts and highlights items that need attention', { time
       </ThemeProvider>,
     ),
   );
+  return getList;
+}
+
+it('groups pages, shows counts and highlights items that need attention', { timeout: 60_000 }, async () => {
+  const getList = await open();
   const users = within(await screen.findByRole('region', { name: 'Users and access' }, { timeout: 20_000 }));
   expect(users.getByRole('link', { name: 'contacts' }).getAttribute('href')).toBe('/en/contacts');
   expect(users.getByText('Accounts and their roles')).toBeTruthy();
@@ -62,4 +71,18 @@ it('groups pages, shows counts and highlights items that need attention', { time
   // No failures, and no count for the activity log, which grows forever.
   expect(screen.queryByText(/failed/)).toBeNull();
   expect(getList.mock.calls.map(([name]) => name).sort()).toEqual(['account-requests', 'contacts', 'mails']);
+});
+
+it('shows only the numbers on a phone, where descriptions need the width', { timeout: 60_000 }, async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  await open();
+  const users = within(await screen.findByRole('region', { name: 'Users and access' }, { timeout: 20_000 }));
+  expect(await users.findByText('13')).toBeTruthy();
+  expect(users.queryByText('13 users')).toBeNull();
 });

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useMeta } from '../../api/meta';
@@ -69,13 +70,7 @@ function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
         <RouterLink className="name" to={path(route)}>
           {label}
         </RouterLink>
-        <Typography
-          component="span"
-          variant="body2"
-          noWrap
-          title={text}
-          sx={{ display: 'block', color: 'text.secondary' }}
-        >
+        <Typography component="span" variant="body2" sx={{ display: 'block', color: 'text.secondary' }}>
           {text}
         </Typography>
       </Box>
@@ -101,12 +96,14 @@ const firstRow = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', ord
 function CountFact({ list: { name, defaultSort } }: { list: ResourceMeta }) {
   const translate = useTranslate();
   const format = useFormat();
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const [field, order] = defaultSort;
   const { total } = useGetList(name, { ...firstRow, sort: { field, order } });
   if (total === undefined) return null;
+  const number = format.number(total);
   return (
     <span className="count">
-      {translate(`lists.counts.${name}`, { smart_count: total, total: format.number(total), _: format.number(total) })}
+      {isPhone ? number : translate(`lists.counts.${name}`, { smart_count: total, total: number, _: number })}
     </span>
   );
 }

@@ -14,7 +14,7 @@ const steps = [
     problems: [problem('SUPERVISOR', 'create/contact'), problem('managersWithoutClients', 'edit/contact/maya')],
   },
   { key: 'catalog', path: 'parts', problems: [] },
-  { key: 'testMail', path: 'mails', problems: [problem('noServer', 'mails')] },
+  { key: 'testMail', path: 'mails', problems: [problem('noServer', 'help/mail-settings')] },
 ];
 const at = { at: '/en/setup', route: '/:lang/setup' };
 const timeout = 30_000;
@@ -44,7 +44,7 @@ it('names each problem of a step, with a link to solve it', {
     ['Invite supervisor', '/en/create/contact'],
     ['Choose clients', '/en/edit/contact/maya'],
     ['Show parts', '/en/parts'],
-    ['Show emails', '/en/mails'],
+    ['How to set up email', '/en/help/mail-settings'],
   ]);
 });
 

@@ -1,4 +1,3 @@
-import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import CheckIcon from '@mui/icons-material/CheckCircle';
 import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Alert from '@mui/material/Alert';
@@ -9,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type TranslateFunction, useTranslate } from 'ra-core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import {
   checklistQuery,
   countIncompleteSteps,
@@ -19,9 +18,10 @@ import {
   sendTestMail,
 } from '../../api/setup';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
-import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { LocalizedLink } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
+import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 
@@ -58,7 +58,7 @@ function Checklist() {
   });
   const missing = countIncompleteSteps(data);
   return (
-    <>
+    <FormColumn>
       <PageHeader
         title={translate('setupPage.title')}
         subtitle={missing === undefined ? ' ' : formatSetupProgress(translate, missing)}
@@ -66,7 +66,7 @@ function Checklist() {
       {error && !data ? (
         <ErrorState message={message(error)} onRetry={() => refetch()} />
       ) : (
-        <Card sx={{ maxWidth: 880 }}>
+        <Card>
           {data ? (
             <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
               {data.map((step) => (
@@ -80,7 +80,7 @@ function Checklist() {
           )}
         </Card>
       )}
-    </>
+    </FormColumn>
   );
 }
 
@@ -91,6 +91,9 @@ function Step({ step: { key, path, problems }, onTestMail }: StepProps) {
   const messages = `setupPage.steps.${key}`;
   const done = problems.length === 0;
   const Icon = done ? CheckIcon : CircleIcon;
+  const facts = done
+    ? [{ key, text: translate(`${messages}.done`), label: translate(`${messages}.show`), to: path }]
+    : problems.map((problem) => translateProblem(translate, messages, problem));
   return (
     <Box
       component="li"
@@ -98,25 +101,31 @@ function Step({ step: { key, path, problems }, onTestMail }: StepProps) {
         display: 'flex',
         alignItems: 'flex-start',
         gap: 1.5,
-        padding: 2,
+        paddingInline: 2,
+        paddingBlock: 1.25,
         '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
-      <Icon aria-hidden sx={(theme) => ({ color: done ? theme.portal.accentText : 'text.tertiary' })} />
+      <Icon aria-hidden sx={{ fontSize: 20, color: done ? 'success.main' : 'text.tertiary' }} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
-        <Typography component="h2" variant="body1" sx={{ fontWeight: 'fontWeightBold' }}>
-          {translate(`${messages}.title`)}
-          <span style={visuallyHidden}>{`, ${translate(done ? 'setupPage.done' : 'setupPage.open')}`}</span>
-        </Typography>
-        {done && (
-          <TextWithLink text={translate(`${messages}.done`)} to={path} label={translate(`${messages}.show`)} isDone>
+        {facts.map((fact, index) => (
+          <Box key={fact.key} sx={rowStyle}>
+            <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+              {index === 0 && (
+                <Typography component="h2" variant="h3">
+                  {translate(`${messages}.title`)}
+                  <span style={visuallyHidden}>{`, ${translate(done ? 'setupPage.done' : 'setupPage.open')}`}</span>
+                </Typography>
+              )}
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {fact.text}
+              </Typography>
+            </Box>
             {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
-          </TextWithLink>
-        )}
-        {problems.map((problem) => (
-          <TextWithLink key={problem.key} {...translateProblem(translate, messages, problem)}>
-            {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
-          </TextWithLink>
+            <LocalizedLink to={fact.to} sx={{ paddingBlock: 1 }}>
+              {fact.label}
+            </LocalizedLink>
+          </Box>
         ))}
       </Box>
     </Box>
@@ -126,32 +135,14 @@ function Step({ step: { key, path, problems }, onTestMail }: StepProps) {
 function translateProblem(translate: TranslateFunction, messages: string, { key, path, count }: SetupProblem) {
   const options = { smart_count: count };
   return {
+    key,
     text: translate(`${messages}.problems.${key}.text`, options),
     label: translate(`${messages}.problems.${key}.action`, options),
     to: path,
   };
 }
 
-type TextWithLinkProps = { text: string; to: string; label: string; isDone?: boolean; children?: ReactNode };
-
-/** Text with a link, and optional buttons between them. */
-function TextWithLink({ text, to, label, isDone = false, children }: TextWithLinkProps) {
-  const path = useLocalizedPath();
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-      <Typography sx={{ flex: '1 1 240px', minWidth: 0, color: 'text.secondary' }}>{text}</Typography>
-      {children}
-      <Button
-        variant={isDone ? 'text' : 'outlined'}
-        component={RouterLink}
-        to={path(to)}
-        endIcon={<ArrowForwardIcon />}
-      >
-        {label}
-      </Button>
-    </Box>
-  );
-}
+const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 0.5 } as const;
 
 /** Button to send a test email. The result is below the step, as a snackbar would cover it on a phone. */
 function TestMailButton({ onSent }: { onSent: () => void }) {
@@ -160,7 +151,7 @@ function TestMailButton({ onSent }: { onSent: () => void }) {
   const { mutate, isPending, data: isSent, error } = useMutation({ mutationFn: sendTestMail, onSuccess: onSent });
   return (
     <>
-      <Button variant="text" loading={isPending} onClick={() => mutate()}>
+      <Button loading={isPending} onClick={() => mutate()}>
         {translate('setupPage.sendMail')}
       </Button>
       <Box role="status" sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>

@@ -11,6 +11,7 @@ import type { TwoFactorRole } from '../../api/types';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../core/ui/errorMessage';
+import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { TextSkeleton } from '../../core/ui/Skeletons';
 import { TwoFactorMessages } from './TwoFactorMessages';
@@ -39,9 +40,9 @@ function RequiredRoles() {
     queryFn: ({ signal }) => call<TwoFactorRole[]>('GET', path, { signal }),
   });
   return (
-    <>
+    <FormColumn>
       <PageHeader title={translate('twoFactor.roles.title')} subtitle={translate('twoFactor.roles.subtitle')} />
-      <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
+      <Card sx={{ padding: { xs: 2, sm: 3 } }}>
         {data ? (
           <Roles roles={data} />
         ) : error ? (
@@ -50,7 +51,7 @@ function RequiredRoles() {
           <TextSkeleton lines={6} />
         )}
       </Card>
-    </>
+    </FormColumn>
   );
 }
 

@@ -27,15 +27,16 @@ import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { maxLength, required, validateText, validateUsername } from '../../core/forms/validators';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../core/i18n/useLanguage';
+import { BackToListButton } from '../../core/routing/BackToListButton';
 import { LocalizedLink, useLocalizedPath } from '../../core/routing/links';
 import { NotFound } from '../../core/routing/NotFound';
-import { ParentListLink } from '../../core/routing/ParentListLink';
 import { parseRecordId } from '../../core/routing/parseRecordId';
 import { HOME_LIST } from '../../core/routing/urls';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
+import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 import { PartyView } from '../shipping/PartyFields';
@@ -86,10 +87,10 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   if (error instanceof ApiError && error.status === 404) return <RequestNotFound />;
   const decided = data && data.status !== 'WAITING_APPROVAL' && data.status;
   return (
-    <>
+    <FormColumn>
       <PageHeader
         title={translate(decided ? `accountDecision.title.${decided}` : `accountDecision.${decision}`)}
-        actions={<ParentListLink list="account-requests" />}
+        back={<BackToListButton list="account-requests" />}
       />
       <Card>
         {data ? (
@@ -112,7 +113,7 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
           </Box>
         )}
       </Card>
-    </>
+    </FormColumn>
   );
 }
 

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useParams } from 'react-router';
 import { renameSession } from '../../api/passwordChange';
 import { readSession } from '../../api/session';
+import { BackToListButton } from '../../core/routing/BackToListButton';
 import { useLocalizedPath } from '../../core/routing/links';
-import { ParentListLink } from '../../core/routing/ParentListLink';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { LockButton } from './LockButton';
 import { ResetTwoFactorButton } from './ResetTwoFactorButton';
@@ -27,12 +27,12 @@ export default function EditUserPage() {
       key={username}
       username={username}
       title={(row) => row?.fullName ?? username}
+      back={<BackToListButton list="contacts" />}
       onRenamed={handleRenamed}
       actions={(row, readAgain) => (
         <>
           {row.username !== viewer && row.secondFactor && <ResetTwoFactorButton user={row} onDone={readAgain} />}
           {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
-          <ParentListLink list="contacts" />
         </>
       )}
     />

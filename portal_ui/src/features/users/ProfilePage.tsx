@@ -10,7 +10,7 @@ const TWO_FACTOR_HEIGHT = 250;
 
 /** Card of the final height, for a user without two-factor authentication. */
 const TwoFactorCard = lazyPart(() => import('../twoFactor/TwoFactorCard'), {
-  fallback: <Card sx={{ height: TWO_FACTOR_HEIGHT, marginTop: 2, maxWidth: 'md' }} />,
+  fallback: <Card sx={{ height: TWO_FACTOR_HEIGHT, marginTop: 2 }} />,
 });
 
 /** Page of the user's account: details, two-factor authentication and sessions. */

@@ -89,7 +89,7 @@ function EmptyCard({ resource }: { resource: ResourceMeta }) {
   const translate = useTranslate();
   const id = useId();
   return (
-    <Card component="section" aria-labelledby={id} sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
+    <Card component="section" aria-labelledby={id} sx={{ padding: { xs: 2, sm: 3 } }}>
       <Typography variant="h2" id={id}>
         {resource.form?.sections[0]?.label ?? resource.title}
       </Typography>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
+import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 import { StatusChip } from '../../core/ui/StatusChip';
@@ -20,6 +21,7 @@ type Props = {
   username?: string;
   title: (row: UserRow | undefined) => string;
   actions?: (row: UserRow, readAgain: () => void) => ReactNode;
+  back?: ReactNode;
   /** Callback to navigate to the page of a new username. */
   onRenamed: (username: string) => void;
   /** Cards below those of the user. */
@@ -27,19 +29,20 @@ type Props = {
 };
 
 /** Page of a user: the cards that the server returns, each a form saved separately. */
-export function UserPage({ username, title, actions, onRenamed, children }: Props) {
+export function UserPage({ username, title, actions, back, onRenamed, children }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { row, error, isMissing, refetch } = useUserRow(username);
   const readAgain = () => void refetch();
   return (
-    <>
+    <FormColumn>
       <PageHeader
         title={title(row)}
         subtitle={
           row ? <UserSummary row={row} hasLock={username !== undefined} /> : <Box sx={{ minHeight: SUMMARY_HEIGHT }} />
         }
         actions={row && actions?.(row, readAgain)}
+        back={back}
       />
       {row ? (
         <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain}>
@@ -53,11 +56,11 @@ export function UserPage({ username, title, actions, onRenamed, children }: Prop
           {children}
         </>
       ) : (
-        <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
+        <Card sx={{ padding: { xs: 2, sm: 3 } }}>
           <FormSkeleton fields={8} />
         </Card>
       )}
-    </>
+    </FormColumn>
   );
 }
 

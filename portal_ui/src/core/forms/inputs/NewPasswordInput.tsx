@@ -8,6 +8,7 @@ import { PasswordInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ResourceInputProps } from '../resource/ResourceInput';
 import { maxLength, required, type ValidationMessage } from '../validators';
+import { OptionalLabel } from './OptionalLabel';
 
 /** Criteria of a strong password, in display order. */
 const passwordChecks = ['length', 'digit', 'symbol', 'capital'] as const;
@@ -55,7 +56,7 @@ export function NewPasswordInput({ field }: ResourceInputProps) {
       <div>
         <PasswordInput
           source={key}
-          label={label}
+          label={isRequired ? label : <OptionalLabel label={label} />}
           validate={rules}
           helperText={help ?? false}
           autoComplete="new-password"

@@ -93,6 +93,21 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(router.state.location.pathname).toBe('/en/form');
   });
 
+  it('marks optional fields', async () => {
+    mockServer(() => ({ body: { id: 1, version: 'x', code: 'G-1', note: '' } }));
+    open(buildResource([buildField('code', 'text'), { ...buildField('note', 'text'), required: false }]), 1);
+    expect((await screen.findByLabelText(/^note/)).closest('.MuiFormControl-root')?.textContent).toContain('optional');
+    expect(screen.getByLabelText(/^code/).closest('.MuiFormControl-root')?.textContent).not.toContain('optional');
+  });
+
+  it('links back to the list before the title', async () => {
+    mockServer(() => ({ body: { id: 1, version: 'x', name: 'Taller', price: 1 } }));
+    open(workshops, 1);
+    const title = await screen.findByRole('heading', { level: 1 });
+    const back = screen.getByRole('link', { name: 'Back to list' });
+    expect(back.nextElementSibling).toBe(title);
+  });
+
   it('disables Save while values are invalid or the picture is missing, and lists these fields', async () => {
     const getMissingText = () => screen.queryByText(/^Missing or invalid/)?.textContent;
     const fields = [buildField('code', 'text'), buildField('price', 'money'), buildField('image', 'image')];

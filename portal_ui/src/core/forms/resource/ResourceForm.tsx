@@ -43,8 +43,6 @@ type Props = {
   alwaysEnableSave?: boolean;
   /** Toolbar that is not sticky, for pages with several forms. */
   inlineToolbar?: boolean;
-  /** Full width of the page, for tables. */
-  wide?: boolean;
   /** Callback once the record, or the error of its request, is shown. */
   onRead?: (() => void) | undefined;
   /** Callback after deletion; without it, no Delete button is shown. */
@@ -59,15 +57,14 @@ const REFETCH_OPTIONS = { staleTime: 0, refetchOnMount: 'always', onError: () =>
 
 /** Card with a declared form (create or edit) and its own toolbar. */
 export function ResourceForm(props: Props) {
-  const { resource, id, header, wide } = props;
+  const { resource, id, header } = props;
   const { form } = resource;
   if (!form) return null;
   const common = { resource: resource.name, redirect: false, disableAuthentication: true } as const;
-  const frame = { header, wide };
   if (id === undefined) {
     return (
       <CreateBase {...common}>
-        <Frame {...frame}>
+        <Frame header={header}>
           <RecordForm {...props} form={form} name={resource.title} />
         </Frame>
       </CreateBase>
@@ -75,25 +72,25 @@ export function ResourceForm(props: Props) {
   }
   return (
     <EditBase key={id} {...common} id={id} mutationMode="pessimistic" queryOptions={REFETCH_OPTIONS}>
-      <EditedRecord {...props} form={form} frame={frame} />
+      <EditedRecord {...props} form={form} />
     </EditBase>
   );
 }
 
-type FrameProps = Pick<Props, 'header' | 'wide'> & { record?: ResourceRecord; children: ReactNode };
+type FrameProps = Pick<Props, 'header'> & { record?: ResourceRecord; children: ReactNode };
 
-function Frame({ header, wide = false, record, children }: FrameProps) {
+function Frame({ header, record, children }: FrameProps) {
   return (
     <>
       {header?.(record)}
-      <Card sx={{ maxWidth: wide ? undefined : 'md', overflow: 'visible' }}>{children}</Card>
+      <Card sx={{ overflow: 'visible' }}>{children}</Card>
     </>
   );
 }
 
-type EditedProps = Props & { form: FormMeta; frame: Omit<FrameProps, 'record' | 'children'> };
+type EditedProps = Props & { form: FormMeta };
 
-function EditedRecord({ resource, form, frame, onDeleted, onRead, start, ...props }: EditedProps) {
+function EditedRecord({ resource, form, header, onDeleted, onRead, start, ...props }: EditedProps) {
   const { record: read, isFetching, error, refetch } = useEditContext<ResourceRecord>();
   const message = useErrorMessage();
   const [isRead, setIsRead] = useState(false);
@@ -106,7 +103,7 @@ function EditedRecord({ resource, form, frame, onDeleted, onRead, start, ...prop
   }, [isSettled, notifyRead]);
   if (!record) {
     return (
-      <Frame {...frame}>
+      <Frame header={header}>
         <Box sx={{ padding: { xs: 2, sm: 3 } }}>
           {error && !isFetching ? (
             <ErrorState message={message(error)} onRetry={() => void refetch()} />
@@ -119,7 +116,7 @@ function EditedRecord({ resource, form, frame, onDeleted, onRead, start, ...prop
   }
   const name = getRowName(record, resource);
   return (
-    <Frame {...frame} record={record}>
+    <Frame header={header} record={record}>
       <RecordForm
         {...props}
         {...{ resource, form, record, name }}

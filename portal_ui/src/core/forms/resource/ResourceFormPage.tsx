@@ -1,9 +1,10 @@
 import { useNotify, useRecordFromLocation } from 'ra-core';
 import type { ResourceMeta } from '../../../api/types';
 import { getRecordRoute, getRowName } from '../../lists/rows';
+import { BackToListButton } from '../../routing/BackToListButton';
 import { useLocalizedPath } from '../../routing/links';
-import { ParentListLink } from '../../routing/ParentListLink';
 import { useNavigateIfCurrent } from '../../routing/useNavigateIfCurrent';
+import { FormColumn } from '../../ui/FormColumn';
 import { PageHeader } from '../../ui/PageHeader';
 import type { FormValues, ResourceRecord } from './formValues';
 import { type FormExtras, ResourceForm } from './ResourceForm';
@@ -30,24 +31,22 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
     navigate(path(resource.path));
   };
   return (
-    <ResourceForm
-      {...{ resource, id, initial }}
-      inputs={extras.inputs}
-      alwaysEnableSave={extras.alwaysEnableSave === true}
-      onSaved={handleSaved}
-      onDeleted={handleDeleted}
-      header={(record) => (
-        <PageHeader
-          title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}
-          subtitle={isNew ? undefined : record ? getRowName(record, resource) : ' '}
-          actions={
-            <>
-              <ParentListLink list={resource.path} />
-              {record && extras.actions?.(record)}
-            </>
-          }
-        />
-      )}
-    />
+    <FormColumn>
+      <ResourceForm
+        {...{ resource, id, initial }}
+        inputs={extras.inputs}
+        alwaysEnableSave={extras.alwaysEnableSave === true}
+        onSaved={handleSaved}
+        onDeleted={handleDeleted}
+        header={(record) => (
+          <PageHeader
+            title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}
+            subtitle={isNew ? undefined : record ? getRowName(record, resource) : ' '}
+            actions={record && extras.actions?.(record)}
+            back={<BackToListButton list={resource.path} />}
+          />
+        )}
+      />
+    </FormColumn>
   );
 }

@@ -6,6 +6,7 @@ import { ImageInput } from '../../files/ImageInput';
 import { CheckboxGroupInput } from '../inputs/choiceGroupInputs';
 import { AutocompleteArrayInput, AutocompleteInput } from '../inputs/choiceInputs';
 import { LongTextInput } from '../inputs/LongTextInput';
+import { OptionalLabel } from '../inputs/OptionalLabel';
 import { ReadField } from '../inputs/ReadField';
 import { TextsInput } from '../inputs/TextsInput';
 import { getFieldValidators, getItemValidators } from './fieldValidators';
@@ -38,7 +39,13 @@ export function ResourceInput({ field, record, name, autoFocus = false }: Resour
   const picture = getPictureUrl(source, record);
   const validate = useMemo(() => getFieldValidators(field, picture !== null), [field, picture]);
   const validateItem = useMemo(() => getItemValidators(field), [field]);
-  const common = { source, label, validate, helperText: field.help ?? false };
+  const common = {
+    source,
+    // A switch is never empty.
+    label: field.required || type === 'boolean' ? label : <OptionalLabel label={label} />,
+    validate,
+    helperText: field.help ?? false,
+  };
   const autoComplete = field.autoComplete ?? 'off';
   const choices = record?.choices?.[source] ?? field.choices;
 
@@ -51,7 +58,7 @@ export function ResourceInput({ field, record, name, autoFocus = false }: Resour
     case 'choices':
       return <AutocompleteArrayInput {...common} choices={choices} disableCloseOnSelect />;
     case 'image':
-      return <ImageInput {...common} present={picture === null ? undefined : { url: picture, name }} />;
+      return <ImageInput {...common} label={label} present={picture === null ? undefined : { url: picture, name }} />;
     case 'longText':
       return <LongTextInput {...common} {...{ maxLength, autoFocus, autoComplete }} />;
     case 'texts':

@@ -58,6 +58,22 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
     (part: SelectedPart, quantity: number) => add({ part, name: part.name, quantity, images: [] }),
     [add],
   );
+  const proposeButton = useMemo(
+    () => (
+      <Button
+        ref={propose}
+        variant="text"
+        color="primary"
+        startIcon={<AddIcon />}
+        onClick={() => setProposing(true)}
+        // Its icon is at the edge of the fields.
+        sx={{ marginTop: 1, marginBottom: -1, marginInlineStart: -1.5, whiteSpace: 'normal', textAlign: 'start' }}
+      >
+        {translate('newPartRequest.propose.open')}
+      </Button>
+    ),
+    [translate],
+  );
   const messages = target ? addItemsMessages : newRequestMessages;
   const number = target?.number;
 
@@ -72,20 +88,8 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       record="process-part-request"
     >
       {origin && <SourceRequestNote origin={origin} hint={translate('newPartRequest.originHint')} />}
-      <AddPartCard use="PARTS" validateTotal={validatePartTotal} onAdd={addPart} />
-      <Box sx={{ marginBlock: 1 }}>
-        <Button
-          ref={propose}
-          variant="text"
-          color="primary"
-          startIcon={<AddIcon />}
-          onClick={() => setProposing(true)}
-          sx={{ whiteSpace: 'normal', textAlign: 'start' }}
-        >
-          {translate('newPartRequest.propose.open')}
-        </Button>
-      </Box>
-      <Card sx={{ marginBottom: 2, overflow: 'clip' }}>
+      <AddPartCard use="PARTS" validateTotal={validatePartTotal} onAdd={addPart} footer={proposeButton} />
+      <Card sx={{ marginBlock: 2, overflow: 'clip' }}>
         {items.length === 0 ? (
           <EmptyState icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
             {translate('newPartRequest.items.emptyText')}

@@ -1,0 +1,62 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { useFormat } from '../i18n/format';
+
+/** Number of months in the opening period of a report, the current one included. */
+const OPENING_MONTHS = 12;
+const PERIODS = [3, 6, OPENING_MONTHS];
+const CUSTOM = 'custom';
+
+/** Return the first day of the last `count` months. */
+export function getPeriodStart(opening: string, count: number): string {
+  const day = new Date(`${opening}T00:00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() + OPENING_MONTHS - count);
+  return day.toISOString().slice(0, 10);
+}
+
+type Props = {
+  /** First day of the opening period. */
+  opening: string;
+  from: string;
+  to: string;
+  onSelect: (from: string) => void;
+  /** Callback to enter other dates. */
+  onCustom: () => void;
+};
+
+/** Select of a period in words: the last months, or the dates of the filter. */
+export function PeriodSelect({ opening, from, to, onSelect, onCustom }: Props) {
+  const translate = useTranslate();
+  const { day } = useFormat();
+  const selected = to === '' ? PERIODS.find((count) => getPeriodStart(opening, count) === from) : undefined;
+  const label = translate('lists.period.label');
+  const dates = { from: from && day(from), to: to && day(to) };
+  const custom = translate(`lists.period.${from && to ? 'range' : from ? 'since' : to ? 'until' : 'any'}`, dates);
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={selected ?? CUSTOM}
+      onChange={({ target: { value } }) =>
+        value === CUSTOM ? onCustom() : onSelect(getPeriodStart(opening, Number(value)))
+      }
+      slotProps={{
+        select: {
+          renderValue: () =>
+            `${label}: ${selected ? translate('lists.period.months', { smart_count: selected }) : custom}`,
+        },
+      }}
+    >
+      {PERIODS.map((count) => (
+        <MenuItem key={count} value={count}>
+          {translate('lists.period.months', { smart_count: count })}
+        </MenuItem>
+      ))}
+      <MenuItem value={CUSTOM} onClick={selected ? undefined : onCustom}>
+        {translate('lists.period.choose')}
+      </MenuItem>
+    </TextField>
+  );
+}
