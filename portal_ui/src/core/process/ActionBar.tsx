@@ -87,7 +87,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
           }
           sx={barStyle}
         >
-          {decision}
+          {decision && <Box sx={decisionStyle}>{decision}</Box>}
           {save && (
             <Button
               onClick={onSave}
@@ -130,6 +130,14 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
     </>
   );
 }
+
+/** Style of the decision: on a phone, its buttons share the width. */
+const decisionStyle = {
+  display: 'flex',
+  gap: 1,
+  flex: { xs: '1 1 auto', md: 'none' },
+  '& > *': { flex: { xs: '1 1 0', md: 'none' } },
+} as const;
 
 /**
  * Style of the bar, at the bottom of the card and as wide. On a phone it extends to the edges of the screen; in

@@ -15,12 +15,12 @@ interface HeaderProps {
   record: ProcessRecord;
   /** Path of the list of this request type. */
   list: string;
-  /** Actions on the whole request, at the end of the line. */
-  menu?: ReactNode;
+  /** Actions at the end of the line. */
+  actions?: ReactNode;
 }
 
 /** Header of a process page: back button, number, status, client and service. */
-export function ProcessHeader({ record, list, menu }: HeaderProps) {
+export function ProcessHeader({ record, list, actions }: HeaderProps) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const { clientName: client, serviceName: service } = record;
@@ -29,17 +29,30 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const back = path(useParentList()?.to ?? list);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: { xs: 0.25, md: 1 } }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: { xs: 0.75, md: 1.5 },
+        rowGap: { xs: 0.25, md: 1 },
+      }}
+    >
       <IconButton
         component={RouterLink}
         to={back}
         aria-label={translate('process.back')}
         size="small"
-        sx={{ marginInlineStart: -1, marginInlineEnd: -1, '@media print': { display: 'none' } }}
+        // Its touch target extends into the padding of the page.
+        sx={{ marginInline: { xs: '-8px -10px', md: -1 }, marginBlock: -0.75, displayPrint: 'none' }}
       >
         <ArrowBackIcon />
       </IconButton>
-      <Box component="h1" sx={{ margin: 0, font: 'inherit', display: 'flex' }}>
+      {/* On a phone, tight enough for the longest common status next to it. */}
+      <Box
+        component="h1"
+        sx={{ margin: 0, font: 'inherit', display: 'flex', '& > *': { paddingInline: { xs: '4px', md: '8px' } } }}
+      >
         <CopyChip value={record.number} />
       </Box>
       <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
@@ -48,12 +61,28 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
         <Typography
           noWrap
           title={translate(parties, { client, service })}
-          sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 160px', md: '1 1 0' }, minWidth: 0 }}
+          sx={(theme) => ({
+            color: 'text.secondary',
+            // On a phone on a line of its own, in a size that fits most names.
+            [theme.breakpoints.down('md')]: { ...theme.typography.body2, order: 1 },
+            flex: { xs: '1 0 100%', md: '1 1 0' },
+            minWidth: 0,
+          })}
         >
           {translate(parties, { client, service })}
         </Typography>
       )}
-      {menu && <Box sx={{ marginInlineStart: 'auto', '@media print': { display: 'none' } }}>{menu}</Box>}
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          marginInlineStart: 'auto',
+          displayPrint: 'none',
+          '&:empty': { display: 'none' },
+        }}
+      >
+        {actions}
+      </Box>
     </Box>
   );
 }

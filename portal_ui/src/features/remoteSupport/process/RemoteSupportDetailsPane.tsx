@@ -17,7 +17,7 @@ import { ApprovalChip, approvalChoices } from '../../../core/process/ApprovalTog
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import type { Approval } from '../../../core/process/decisionQueue';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { useDecisions } from '../../../core/process/useDecisions';
 import { DateTime } from '../../../core/ui/DateTime';
 import { PartLabel } from '../../parts/PartLabel';
@@ -73,15 +73,9 @@ export default function RemoteSupportDetailsPane() {
       }}
     >
       <RequestQuote step={SUPPORT_COMMENT_STEP} />
-      <TwoColumns
-        aside={
-          <FormSection title="remoteSupport.details.approval">
-            <ApprovalChip value={record.initialApproval} />
-          </FormSection>
-        }
-      >
+      <PaneBody>
         <Request request={record} onChecksBusy={setSavingChecks} />
-      </TwoColumns>
+      </PaneBody>
     </StepPane>
   );
 }
@@ -133,6 +127,9 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
           </ReadField>
           <ReadField label={getFieldLabel('contactMethods')}>
             {request.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ')}
+          </ReadField>
+          <ReadField label={translate('remoteSupport.details.approval')}>
+            <ApprovalChip value={request.initialApproval} />
           </ReadField>
           <ReadField label={getFieldLabel('specialSupport')}>
             {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
