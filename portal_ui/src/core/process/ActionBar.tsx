@@ -72,9 +72,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   return (
     <>
       {/* On a phone the sticky bar has only the main actions; the others are at the end of the content. */}
-      {isNarrow && secondary && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
-      )}
+      {isNarrow && secondary && <Box sx={secondaryStyle}>{secondary}</Box>}
       {(save || decision || primary || isErrorVisible || !isNarrow) && (
         <StickyToolbar
           start={!isNarrow && secondary}
@@ -130,6 +128,9 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
     </>
   );
 }
+
+/** Style of the other actions on a phone, without height if they are only the hidden save status. */
+const secondaryStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', '& > *': { margin: 1 } } as const;
 
 /** Style of the decision: on a phone, its buttons share the width. */
 const decisionStyle = {

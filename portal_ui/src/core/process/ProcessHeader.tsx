@@ -44,7 +44,12 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
         aria-label={translate('process.back')}
         size="small"
         // Its touch target extends into the padding of the page.
-        sx={{ marginInline: { xs: '-8px -10px', md: -1 }, marginBlock: -0.75, displayPrint: 'none' }}
+        sx={{
+          marginInline: -1,
+          marginBlock: -0.75,
+          displayPrint: 'none',
+          '@media (pointer: coarse)': { marginInlineEnd: '-10px' },
+        }}
       >
         <ArrowBackIcon />
       </IconButton>

@@ -121,7 +121,7 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
             )}
           </Box>
         )}
-        <ReadFields columns={3}>
+        <ReadFields columns={4}>
           <ReadField label={getFieldLabel('preferredDate')}>
             <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
           </ReadField>

@@ -47,10 +47,7 @@ export function CompletionPane() {
   const { record } = useProcess<RemoteSupport>();
   const rejected = record.status.key === 'REJECTED';
   return (
-    <StepPane
-      title="remoteSupport.completion.title"
-      note={<RequestSummary />}
-    >
+    <StepPane title="remoteSupport.completion.title" note={<RequestSummary />}>
       {rejected && <RequestQuote step={SUPPORT_COMMENT_STEP} />}
       {!rejected && <Totals record={record} />}
     </StepPane>

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
+import { PreviewProvider } from '../../../core/files/preview';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { buildPart } from './testing';
 import { buildUnitColumn, useAmountWidth } from './unitColumns';
@@ -41,7 +42,14 @@ it.each([
   const part = buildPart(1, { serialNumber, partName: 'RadEye G-10' });
   const unit = buildUnitColumn({ isSerialFirst: true }).cell(part, { name: 'Unit', onCard: false });
   render(
-    <RouterProvider router={createTestRouter(<TestPage record={buildRecord({})}>{unit}</TestPage>, '/en/page')} />,
+    <RouterProvider
+      router={createTestRouter(
+        <TestPage record={buildRecord({})}>
+          <PreviewProvider>{unit}</PreviewProvider>
+        </TestPage>,
+        '/en/page',
+      )}
+    />,
   );
   expect([...screen.getByRole('button', { name: 'Unit' }).children].map((line) => line.textContent)).toEqual(lines);
 });
