@@ -129,7 +129,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   );
 }
 
-/** Style of the other actions on a phone, without height if they are only the hidden save status. */
+/** Style of other actions on a phone; a hidden save status takes no height. */
 const secondaryStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', '& > *': { margin: 1 } } as const;
 
 /** Style of the decision: on a phone, its buttons share the width. */

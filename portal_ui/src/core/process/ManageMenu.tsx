@@ -39,7 +39,13 @@ export function ManageMenu() {
         aria-expanded={anchor !== null}
         size="small"
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ gap: 0.5, paddingInline: { xs: 0.5, md: 1.25 }, minWidth: 0 }}
+        sx={{
+          gap: 0.5,
+          paddingInline: { xs: 0.5, md: 1.25 },
+          minWidth: 0,
+          borderWidth: { xs: 0, md: 1 },
+          backgroundColor: { xs: 'transparent', md: 'background.paper' },
+        }}
       >
         {/* On a phone the number and the status need the width. */}
         <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>

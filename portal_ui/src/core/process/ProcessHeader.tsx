@@ -68,9 +68,9 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
           title={translate(parties, { client, service })}
           sx={(theme) => ({
             color: 'text.secondary',
-            // On a phone on a line of its own, in a size that fits most names.
+            // On a phone below the number, with room for the menu, in a size that fits most names.
             [theme.breakpoints.down('md')]: { ...theme.typography.body2, order: 1 },
-            flex: { xs: '1 0 100%', md: '1 1 0' },
+            flex: { xs: '1 1 calc(100% - 64px)', md: '1 1 0' },
             minWidth: 0,
           })}
         >
@@ -82,6 +82,8 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
           display: 'flex',
           gap: 1,
           marginInlineStart: 'auto',
+          order: { xs: 1, md: 0 },
+          marginBlock: { xs: -1.5, md: 0 },
           displayPrint: 'none',
           '&:empty': { display: 'none' },
         }}

@@ -12,7 +12,7 @@ export function useUnitName(): (part: RepairPart) => string {
   );
 }
 
-/** Return a function that formats a serial number, which can be a placeholder such as "N/A". */
+/** Return a function that formats a serial number or its placeholder "N/A". */
 export function useSerial(): (part: RepairPart) => string {
   const translate = useTranslate();
   return ({ serialNumber }) => (isPlaceholderSerial(serialNumber) ? translate('shared.notSpecified') : serialNumber);
