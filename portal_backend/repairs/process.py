@@ -52,7 +52,7 @@ def build_search_lines(context: RepairContext) -> list[str]:
 
 
 M = Role.SUSTAINABILITY_MANAGER
-ONLY_V, VM, IN_SERVICE = frozenset({V}), frozenset({V, M}), frozenset({"IN_SERVICE"})
+ONLY_V, VM = frozenset({V}), frozenset({V, M})
 AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
 
 REPAIR: Process[RepairContext] = Process(
@@ -158,25 +158,10 @@ REPAIR: Process[RepairContext] = Process(
     terminal_tabs={C: "COMPLETED"},
     continue_labels={"REJECTED": LazyMessage("continue.reject"), "IN_SERVICE": LazyMessage("continue.no_approval")},
     headings=(
-        # tab, roles, statuses, title, note above the content, hidden columns
+        # tab, roles, statuses, title, hidden columns
         TabHeading("DETAILS", ALL_ROLES - AV, hidden_columns=("initialApproval",)),
         TabHeading("REPAIR", AS, title=LazyMessage("headings.parts_in_service")),
-        TabHeading(
-            "REPAIR",
-            ONLY_V,
-            IN_SERVICE,
-            LazyMessage("headings.parts_info"),
-            LazyMessage("headings.in_service"),
-            ("repairComment",),
-        ),
         TabHeading("REPAIR", ONLY_V, title=LazyMessage("headings.parts_info"), hidden_columns=("repairComment",)),
-        TabHeading(
-            "REPAIR",
-            frozenset({C}),
-            IN_SERVICE,
-            LazyMessage("headings.parts_info"),
-            LazyMessage("headings.in_service"),
-        ),
         TabHeading("REPAIR", frozenset({C, M}), title=LazyMessage("headings.parts_info")),
         TabHeading("TRANSIT_BACK", AS, title=LazyMessage("headings.pick_up")),
         TabHeading("TRANSIT_BACK", ALL_ROLES - AS, title=LazyMessage("headings.transit_back")),

@@ -163,7 +163,6 @@ def _serialize_steps(
                 "editable": tab in writable,
                 "leftAt": left.get(tab) if state == "done" else None,
                 "title": str(heading.title) if heading.title else None,
-                "note": str(heading.note) if heading.note else None,
                 "hides": heading.hidden_columns,
             }
         )

@@ -129,8 +129,6 @@ class TabHeading:
     #: statuses in which it applies; empty for all
     statuses: frozenset[str] = frozenset()
     title: LazyMessage | None = None
-    #: sentence above the content
-    note: LazyMessage | None = None
     #: columns that the roles do not see
     hidden_columns: tuple[str, ...] = ()
 
@@ -293,7 +291,7 @@ def find_missing_messages(process: Process[Any]) -> list[str]:
             keys += [f"{text}.{step.status}" + (".yours" if text.startswith("turn") else "") for text in texts]
     keys += [f"actions.{edit.key}" for edit in process.edits]
     keys += [f"mailActions.{key}" for key in process.mail_actions]
-    texts_of_headings = (text for heading in process.headings for text in (heading.title, heading.note))
+    texts_of_headings = (heading.title for heading in process.headings)
     keys += [text.key for text in (*texts_of_headings, *process.continue_labels.values()) if text]
     return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in load_messages(language)]
 

@@ -82,8 +82,6 @@ class StepAnswer(ResponseModel):
     left_at: datetime | None
     #: heading of the tab for the caller's role
     title: str | None
-    #: sentence above the content
-    note: str | None
     #: columns that the caller's role does not see
     hides: list[str]
 

@@ -10,6 +10,7 @@ const lists = {
 /** Tabs with rows, and those of remote support: route, status and responsible user. */
 const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'NEW', 'supervisor'],
+  ['process-repair', 'IN_SHIPPING_DETAILS', 'client'],
   ['process-repair', 'IN_WAITING_FOR_PICK_UP', 'service'],
   ['process-repair', 'IN_TRANSIT', 'service'],
   ['process-repair', 'IN_WAITING_DIAGNOSTICS', 'service'],
@@ -18,7 +19,9 @@ const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'IN_SERVICE', 'service'],
   ['process-repair', 'IN_TRANSIT_BACK', 'service'],
   ['process-part-request', 'INITIAL', 'supervisor'],
+  ['process-part-request', 'IN_ONE_WAY_SHIPPING', 'client'],
   ['process-part-request', 'IN_WAITING_FOR_PICK_UP', 'service'],
+  ['process-part-request', 'WAITING_CONFIRMATION', 'client'],
   ['remote-support/process', 'INITIAL', 'supervisor'],
   ['remote-support/process', 'SERVICE_REVIEW', 'service'],
 ];
@@ -54,31 +57,69 @@ async function findRequest(page: Page, route: keyof typeof lists, status: string
 const card = '[role=form][aria-labelledby], section > h3';
 const field = 'input, textarea, select, [role=group], dl, ol > li, p + button';
 
-/** Return the row heights and the top of the first row. A tab without rows is measured at its first field or text. */
+/** Return the row heights and the top of the first row, field or text of the task. */
 const measure = (page: Page) =>
   page.getByRole('tabpanel').evaluate((panel, fields) => {
     const findVisible = (selector: string) =>
-      [...panel.querySelectorAll(selector)].filter((element) => element.getBoundingClientRect().width > 24);
+      [...panel.querySelectorAll(selector)].filter(
+        (element) => element.getBoundingClientRect().width > 24 && !element.closest('aside, section[data-index]'),
+      );
     const rows = findVisible('table [data-index], ul > [data-index]');
-    const [first] = rows.length > 0 ? rows : findVisible(fields);
+    const tops = [...rows, ...findVisible(fields)].map((element) => element.getBoundingClientRect().top);
     return {
-      top: Math.round((first?.getBoundingClientRect().top ?? Number.NaN) + window.scrollY),
+      top: Math.round(Math.min(...tops) + window.scrollY),
       heights: rows.filter(({ tagName }) => tagName === 'TR').map((row) => row.getBoundingClientRect().height),
     };
   }, `${card}, ${field}`);
 
-for (const { width, height, highest } of sizes) {
-  for (const [route, status, user] of tabs) {
-    test(`${route} ${status}: the task begins at most ${highest} px from the top at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await signIn(page, user);
-      await page.goto(`/#/en/${route}/${await findRequest(page, route, status, user)}`);
-      await expect.poll(async () => (await measure(page)).top, { timeout: 30_000 }).toBeLessThanOrEqual(highest);
-      // On a phone the units are cards of variable height.
-      if (route !== 'process-repair' || width < TABLE_FROM) return;
-      const readHeights = async () => (await measure(page)).heights;
-      if (withUnits.has(status)) await expect.poll(async () => (await readHeights()).length).toBeGreaterThan(0);
-      expect((await readHeights()).filter((height) => height !== ROW)).toEqual([]);
-    });
-  }
+const cases = sizes.flatMap((size) =>
+  tabs.flatMap((tab) => (['en', 'es'] as const).map((lang) => ({ size, tab, lang }))),
+);
+
+for (const {
+  size: { width, height, highest },
+  tab: [route, status, user],
+  lang,
+} of cases) {
+  test(`${route} ${status}, ${lang}: the task begins at most ${highest} px from the top at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, user);
+    await page.goto(`/#/${lang}/${route}/${await findRequest(page, route, status, user)}`);
+    await expect.poll(async () => (await measure(page)).top, { timeout: 30_000 }).toBeLessThanOrEqual(highest);
+    // On a phone the units are cards of variable height.
+    if (route !== 'process-repair' || width < TABLE_FROM || !withUnits.has(status)) return;
+    const readHeights = async () => (await measure(page)).heights;
+    await expect.poll(async () => (await readHeights()).length).toBeGreaterThan(0);
+    expect((await readHeights()).filter((height) => height !== ROW)).toEqual([]);
+  });
+}
+
+for (const lang of ['en', 'es'] as const) {
+  test(`a phone has the date on one line, and the buttons of the action bar on another, in ${lang}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'client');
+    const id = await findRequest(page, 'process-repair', 'IN_SHIPPING_DETAILS', 'client');
+    await page.goto(`/#/${lang}/process-repair/${id}`);
+    const sentence = page.locator('p[role="status"]');
+    const date = sentence.locator('xpath=following-sibling::button[@aria-haspopup="dialog"]');
+    await expect(date).toBeVisible();
+    const edge = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left } = range.getBoundingClientRect();
+      return { left: Math.round(left), height: element.getBoundingClientRect().height };
+    };
+    const line = await date.evaluate(edge);
+    expect(line.height).toBeLessThanOrEqual(26);
+    expect(Math.abs(line.left - (await sentence.evaluate(edge)).left)).toBeLessThanOrEqual(1);
+    const buttons = page.locator('[data-action-bar] button');
+    await expect(buttons).toHaveCount(2);
+    const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+    expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    expect(boxes[0]?.height).toBe(boxes[1]?.height);
+  });
 }

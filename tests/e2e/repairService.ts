@@ -100,7 +100,7 @@ export async function repair(service: Worker, id: number, first: string, added: 
   await service.press(saveFirst);
   await service.expectStatus(t('repair.saved.repairs', { smart_count: 1 }));
   await expect(service.next('IN_SERVICE')).toBeDisabled();
-  await service.press(service.button(t('process.units.bulk')));
+  await service.press(service.button(t('repair.service.setAll')));
   await service.press(page.getByRole('menuitem', { name: t('repair.service.all.NON_REPAIRABLE') }));
   await service.press(service.button(t('repair.service.overrule')));
   await expect(service.cell('repair.column.repairStatus', added)).toHaveValue('NON_REPAIRABLE');

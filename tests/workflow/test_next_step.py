@@ -59,9 +59,9 @@ def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiCl
         decide(repair, *decided)
         turns.append(process(caller, repair, here.supervisor)["turn"])
     assert turns == [
-        "Your turn: approve or reject each unit, then submit.",
-        "Your turn: approve or reject each unit, then submit. 2 of 3 are still open.",
-        "Your turn: everything is saved. Select “Submit decisions” to continue.",
+        "Your turn: approve or reject each unit.",
+        "Your turn: approve or reject each unit. 2 of 3 are still open.",
+        "Your turn: everything is saved. Select “Submit decisions”.",
     ]
     assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."
 

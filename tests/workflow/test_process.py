@@ -120,7 +120,6 @@ def test_registration_rejects_missing_messages() -> None:
         ({"mail_actions": {"LATE": C}}, "mailActions.LATE"),
         ({"continue_labels": {"REJECTED": LazyMessage("continue.nowhere")}}, "continue.nowhere"),
         ({"headings": (TabHeading("REPAIR", AV, title=LazyMessage("headings.nowhere")),)}, "headings.nowhere"),
-        ({"headings": (TabHeading("REPAIR", AV, note=LazyMessage("headings.note")),)}, "headings.note"),
         ({"edits": (*PROCESSES["REPAIR"].edits, Edit("weigh", AV, frozenset({"NEW"})))}, "actions.weigh"),
     ],
 )

@@ -1912,7 +1912,6 @@ export type components = {
             editable: boolean;
             leftAt: string | null;
             title: string | null;
-            note: string | null;
             hides: string[];
         };
         /** @description Days that repairs spent in a step: median and 90th percentile. */

@@ -115,7 +115,7 @@ export const inputs: ThemeComponents = {
         '&.Mui-focused :focus-visible': { outline: 'none' },
       }),
       sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
-      input: { height: 'auto', padding: '9px 12px' },
+      input: { height: 'auto', padding: '9px 12px', textOverflow: 'ellipsis' },
       multiline: { padding: 0 },
       adornedStart: { paddingLeft: 12, '&& .MuiOutlinedInput-input': { paddingLeft: 0 } },
       notchedOutline: outline,

@@ -74,9 +74,10 @@ export function DraftConflictAlert({ conflict, square = false }: { conflict: Dra
   );
 }
 
-/** Save status at the start of a toolbar. */
-export function SaveStatus({ state }: { state: 'untouched' | 'incomplete' | 'saved' | 'unsaved' | 'kept' }) {
+/** Save status at the start of a toolbar; nothing while there is nothing to save. */
+export function SaveStatus({ state }: { state: 'incomplete' | 'saved' | 'unsaved' | 'kept' | null }) {
   const translate = useTranslate();
+  if (!state) return null;
   return (
     <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
       {translate(`saving.state.${state}`)}

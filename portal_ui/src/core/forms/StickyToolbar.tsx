@@ -11,7 +11,7 @@ interface StickyToolbarProps {
   reasonId?: string;
   /** Error alert above the buttons. */
   problem?: ReactNode;
-  /** Buttons at the end, the primary one last; on phones they share the width. */
+  /** Buttons at the end, the primary one last; on phones it takes the free width. */
   children?: ReactNode;
   /** Styles, such as negative margins to span the padding of the container. */
   sx?: SxProps<Theme>;
@@ -50,7 +50,8 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           gap: 1,
           paddingBlock: 1.5,
           paddingInline: 2,
-          '& > .MuiButton-root': { flex: { xs: '1 1 0', md: 'none' }, whiteSpace: { xs: 'normal', md: 'nowrap' } },
+          '& > .MuiButton-root': { flex: 'none' },
+          '& > .MuiButton-root:last-child': { flex: { xs: '1 1 auto', md: 'none' } },
         }}
       >
         {start && (

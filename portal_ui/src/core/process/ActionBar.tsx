@@ -72,9 +72,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   return (
     <>
       {/* On a phone the sticky bar has only the main actions; the others are at the end of the content. */}
-      {isNarrow && secondary && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
-      )}
+      {isNarrow && secondary && <Box sx={secondaryStyle}>{secondary}</Box>}
       {(save || decision || primary || isErrorVisible || !isNarrow) && (
         <StickyToolbar
           start={!isNarrow && secondary}
@@ -87,7 +85,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
           }
           sx={barStyle}
         >
-          {decision}
+          {decision && <Box sx={decisionStyle}>{decision}</Box>}
           {save && (
             <Button
               onClick={onSave}
@@ -130,6 +128,17 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
     </>
   );
 }
+
+/** Style of other actions on a phone; a hidden save status takes no height. */
+const secondaryStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', '& > *': { margin: 1 } } as const;
+
+/** Style of the decision: on a phone, its buttons share the width. */
+const decisionStyle = {
+  display: 'flex',
+  gap: 1,
+  flex: { xs: '1 1 auto', md: 'none' },
+  '& > *': { flex: { xs: '1 1 0', md: 'none' } },
+} as const;
 
 /**
  * Style of the bar, at the bottom of the card and as wide. On a phone it extends to the edges of the screen; in

@@ -197,13 +197,15 @@ function CommentText({ comment }: { comment: ApprovalComment }) {
   );
 }
 
-function Signature({ comment }: { comment: ApprovalComment | undefined }) {
+/** Author and time of a comment; the time never wraps. */
+export function Signature({ comment }: { comment: ApprovalComment | undefined }) {
   const format = useFormat();
   const translate = useTranslate();
   if (!comment) return null;
+  const time = format.dateTime(comment.at).replaceAll(' ', '\u00a0');
   return (
     <Typography variant="body2" sx={{ color: 'text.tertiary', marginTop: 1 }}>
-      {translate('process.comment.signed', { by: comment.by, time: format.dateTime(comment.at) })}
+      {translate('process.comment.signed', { by: comment.by, time })}
     </Typography>
   );
 }

@@ -2,6 +2,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import MoreVertIcon from '@mui/icons-material/MoreVert';
 import SwapHorizIcon from '@mui/icons-material/SwapHoriz';
 import TuneIcon from '@mui/icons-material/Tune';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
@@ -33,13 +34,24 @@ export function ManageMenu() {
   return (
     <>
       <Button
+        aria-label={translate('process.manage')}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        endIcon={<MoreVertIcon />}
         size="small"
         onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          gap: 0.5,
+          paddingInline: { xs: 0.5, md: 1.25 },
+          minWidth: 0,
+          borderWidth: { xs: 0, md: 1 },
+          backgroundColor: { xs: 'transparent', md: 'background.paper' },
+        }}
       >
-        {translate('process.manage')}
+        {/* On a phone the number and the status need the width. */}
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {translate('process.manage')}
+        </Box>
+        <MoreVertIcon fontSize="small" />
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offered.map(({ key, Icon, action }) => (

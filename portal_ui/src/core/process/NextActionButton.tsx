@@ -44,7 +44,7 @@ export function NextActionButton() {
       endIcon={<ArrowForwardIcon />}
       loading={busy}
       onClick={() => void open()}
-      sx={{ marginInlineStart: { xs: -1.25, md: 0 }, color: 'inherit', '@media print': { display: 'none' } }}
+      sx={{ alignSelf: 'flex-end', minHeight: { md: 28 }, paddingBlock: 0, color: 'inherit', displayPrint: 'none' }}
     >
       {translate('process.nextWaiting', { smart_count: waiting })}
     </Button>

@@ -13,24 +13,38 @@ interface HeaderProps {
   record: ProcessRecord;
   /** Path of the list of this request type. */
   list: string;
-  /** Actions on the whole request, at the end of the line. */
-  menu?: ReactNode;
+  /** Actions at the end of the line. */
+  actions?: ReactNode;
 }
 
 /** Header of a process page: back button, number, status, client and service. */
-export function ProcessHeader({ record, list, menu }: HeaderProps) {
+export function ProcessHeader({ record, list, actions }: HeaderProps) {
   const translate = useTranslate();
   const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
   usePublishStatus(record.status.key);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: { xs: 0.25, md: 1 } }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <BackToListButton list={list} />
-        <Box component="h1" sx={{ margin: 0, font: 'inherit', display: 'flex' }}>
-          <CopyChip value={record.number} />
-        </Box>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: { xs: 0.75, md: 1.5 },
+        rowGap: { xs: 0.25, md: 1 },
+      }}
+    >
+      {/* The touch target of the arrow extends into the padding of the page. */}
+      <BackToListButton
+        list={list}
+        sx={{ marginInline: -1, marginBlock: -0.75, '@media (pointer: coarse)': { marginInlineEnd: '-10px' } }}
+      />
+      {/* On a phone, tight enough for the longest common status next to it. */}
+      <Box
+        component="h1"
+        sx={{ margin: 0, font: 'inherit', display: 'flex', '& > *': { paddingInline: { xs: '4px', md: '8px' } } }}
+      >
+        <CopyChip value={record.number} />
       </Box>
       <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
       {record.isOverdue && <OverdueChip />}
@@ -38,12 +52,30 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
         <Typography
           noWrap
           title={translate(parties, { client, service })}
-          sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 160px', md: '1 1 0' }, minWidth: 0 }}
+          sx={(theme) => ({
+            color: 'text.secondary',
+            // On a phone below the number, with room for the menu, in a size that fits most names.
+            [theme.breakpoints.down('md')]: { ...theme.typography.body2, order: 1 },
+            flex: { xs: '1 1 calc(100% - 64px)', md: '1 1 0' },
+            minWidth: 0,
+          })}
         >
           {translate(parties, { client, service })}
         </Typography>
       )}
-      {menu && <Box sx={{ marginInlineStart: 'auto', '@media print': { display: 'none' } }}>{menu}</Box>}
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          marginInlineStart: 'auto',
+          order: { xs: 1, md: 0 },
+          marginBlock: { xs: -1.5, md: 0 },
+          displayPrint: 'none',
+          '&:empty': { display: 'none' },
+        }}
+      >
+        {actions}
+      </Box>
     </Box>
   );
 }

@@ -28,7 +28,7 @@ export function ProcessSkeleton() {
             flexWrap: 'wrap',
             columnGap: 1.5,
             alignItems: 'center',
-            minHeight: { xs: 50, md: 28 },
+            minHeight: { xs: 52, md: 28 },
           }}
         >
           <Skeleton height={28} width={148} />
@@ -51,7 +51,7 @@ export function ProcessSkeleton() {
             paddingInline: 2,
             borderBottom: 1,
             borderColor: 'divider',
-            height: { xs: 51, lg: 49 },
+            height: { xs: 47, lg: 49 },
           }}
         >
           <Skeleton height={28} sx={{ flex: 1 }} />

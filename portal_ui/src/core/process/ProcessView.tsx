@@ -21,7 +21,9 @@ import { LocalizedLink } from '../routing/links';
 import { useIsNavigating } from '../routing/useIsNavigating';
 import { lazyPart } from '../ui/lazyPart';
 import { preloadOnIdle } from '../ui/preloadOnIdle';
+import { useIsNarrow } from '../ui/useIsNarrow';
 import { ManageMenu } from './ManageMenu';
+import { NextActionButton } from './NextActionButton';
 import { ProcessHeader } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
 import { type Panes, ProcessContext, type ProcessDefinition, type ProcessPageState } from './processContext';
@@ -54,6 +56,7 @@ export function ProcessView<R extends ProcessRecord>({
   const forms = useUnsavedForms();
   const panelId = useId();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
+  const isNarrow = useIsNarrow();
   const { step, open, openWorkingTab } = useOpenTab(record, isRefreshing, forms.anyDirty);
   const [isStaleFormRetained, retainStaleForm] = useStaleForm(step.key);
   // Typed text stays on screen even if its step has ended.
@@ -98,6 +101,7 @@ export function ProcessView<R extends ProcessRecord>({
   const getConflictMessage = useConflictMessages();
   const Pane = kind.panes.componentByTab[step.key];
   const Steps = isWide ? StepStrip : StepMenu;
+  const next = !record.process.isYourTurn && <NextActionButton />;
   const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
   return (
     <RecordContextProvider value={record}>
@@ -105,7 +109,16 @@ export function ProcessView<R extends ProcessRecord>({
         <ProcessUpdaterProvider value={save as unknown as ProcessUpdater}>
           <Box data-fills-page sx={pageStyle}>
             <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-              <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
+              <ProcessHeader
+                record={record}
+                list={kind.list}
+                actions={
+                  <>
+                    {!isNarrow && next}
+                    <ManageMenu />
+                  </>
+                }
+              />
               <StatusLine record={record} onOpenStep={step.key === record.process.tab ? undefined : openCurrentStep} />
             </Box>
             {kind.Banner && <kind.Banner />}
@@ -125,6 +138,8 @@ export function ProcessView<R extends ProcessRecord>({
               </Box>
             </Card>
             <RelatedRequests related={record.related} />
+            {kind.Footer && <kind.Footer />}
+            {isNarrow && next}
           </Box>
           {updater.stale && (
             <ConflictDialog

@@ -14,7 +14,6 @@ import { type RequestTimeline, useTimeline } from '../../api/timeline';
 import { useFormat } from '../i18n/format';
 import { lazyPart } from '../ui/lazyPart';
 import { LateChip } from '../ui/StatusChip';
-import { NextActionButton } from './NextActionButton';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
@@ -40,22 +39,13 @@ export function StatusLine({ record, onOpenStep }: StatusLineProps) {
   const tone = completedAt ? status.tone : undefined;
   return (
     <Box
-      sx={(theme) => ({
+      sx={{
         display: 'flex',
         flexWrap: { xs: 'wrap', md: 'nowrap' },
         alignItems: 'center',
-        // On a phone, both buttons fit on one line.
         columnGap: { xs: 0.5, md: 2 },
-        rowGap: { xs: 0, md: 0.5 },
         minHeight: 28,
-        paddingInlineStart: 1,
-        borderInlineStart: '4px solid',
-        borderColor: tone
-          ? theme.status[tone].text
-          : isYourTurn
-            ? theme.vars.palette.primary.main
-            : theme.portal.buttonBorder,
-      })}
+      }}
     >
       <Typography
         component="p"
@@ -63,10 +53,17 @@ export function StatusLine({ record, onOpenStep }: StatusLineProps) {
         sx={(theme) => ({
           // "Your turn" is meant for the viewer of the screen, not for readers of a printout.
           ...(isYourTurn && { '@media print': { display: 'none' } }),
-          flex: { xs: '1 1 100%', md: isYourTurn ? '0 0 auto' : '1 1 0' },
-          minWidth: 0,
           // Without flex-shrink: shrunk by a fraction of a pixel, a sentence that fits would wrap.
-          ...(isYourTurn && { maxWidth: { md: `calc(100% - ${MIN_FORECAST_WIDTH + 16}px)` }, marginInlineEnd: 'auto' }),
+          flex: { xs: '1 1 100%', md: '0 0 auto' },
+          maxWidth: { md: `calc(100% - ${MIN_FORECAST_WIDTH + 16}px)` },
+          marginInlineEnd: 'auto',
+          paddingInlineStart: 1,
+          borderInlineStart: '4px solid',
+          borderColor: tone
+            ? theme.status[tone].text
+            : isYourTurn
+              ? theme.vars.palette.primary.main
+              : theme.portal.buttonBorder,
           fontSize: theme.typography.pxToRem(15),
           lineHeight: 22 / 15,
           fontWeight: isYourTurn ? 'fontWeightBold' : 'fontWeightMedium',
@@ -80,18 +77,28 @@ export function StatusLine({ record, onOpenStep }: StatusLineProps) {
         {turn}
       </Typography>
       {isYourTurn && onOpenStep && (
-        <Button size="small" variant="text" onClick={onOpenStep} sx={{ '@media print': { display: 'none' } }}>
+        <Button
+          size="small"
+          variant="text"
+          onClick={onOpenStep}
+          // On a phone below the date, at the edge of the sentence.
+          sx={{ order: { xs: 1, md: 0 }, marginInlineStart: { xs: 0.25, md: 0 }, displayPrint: 'none' }}
+        >
           {translate('process.openStep')}
         </Button>
       )}
-      {!isYourTurn && <NextActionButton />}
       <ForecastButton record={record} />
     </Box>
   );
 }
 
-/** Height of the forecast button; a touch target below another button. */
-const forecastHeight = { minHeight: 24, '@media (pointer: coarse)': { minHeight: 44 } } as const;
+/** Height of the forecast button. */
+const forecastHeight = { minHeight: 24 } as const;
+/** Touch target of 44 px that extends into the gaps above and below. */
+const touchTarget = {
+  position: 'relative',
+  '@media (pointer: coarse)': { '&::before': { content: '""', position: 'absolute', inset: '-14px 0 -6px' } },
+} as const;
 
 /** Button with the expected date and the current party; opens the details. */
 function ForecastButton({ record }: { record: ProcessRecord }) {
@@ -110,13 +117,15 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         sx={(theme) => ({
           ...theme.typography.body2,
           ...forecastHeight,
+          ...touchTarget,
           columnGap: 0.75,
           justifyContent: { xs: 'flex-start', md: 'flex-end' },
           minWidth: { xs: 0, md: MIN_FORECAST_WIDTH },
-          maxWidth: '100%',
+          maxWidth: { xs: 'calc(100% - 8px)', md: '100%' },
           paddingBlock: 0.25,
           paddingInline: 0.5,
-          marginInlineStart: { xs: -1, md: 0 },
+          // On a phone at the left edge of the sentence.
+          marginInlineStart: { xs: 1, md: 0 },
           marginInlineEnd: { md: -0.5 },
           borderRadius: 1,
           color: theme.vars.palette.text.secondary,
@@ -158,36 +167,36 @@ interface SummaryProps {
 /**
  * Expected date with its range, and the current party with its days so far.
  *
- * Closed requests have the closing date instead. The summary takes one line: parts that do not fit next to the
- * instruction are only in the popover; on a phone, only the most important part is visible.
+ * Closed requests have the closing date instead. The summary takes one line: parts that do not fit are only in the
+ * popover, as is the range on a phone.
  */
-function Summary({ timeline: { holder, holderName, since, forecast, isLate }, isUserTurn }: SummaryProps) {
+function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn }: SummaryProps) {
   const translate = useTranslate();
   const { monthAndDay, shortDay } = useFormat();
   if (!holder) return <span>{translate('timeline.ended', { day: monthAndDay(since) })}</span>;
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
   const key = `timeline.with.${isUserTurn ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
-    <Box component="span" sx={[summaryLine, isLate && lessImportant]}>
+    <Box component="span" sx={summaryLine}>
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}
-      <span />
+      <Box component="span" sx={{ marginInlineEnd: -0.5 }} />
       {forecast && (
         <span>
           {translate('timeline.expectedBy')} <b>{shortDay(forecast.likely)}</b>
         </span>
       )}
       {forecast && forecast.earliest !== forecast.latest && (
-        <Box component="span" sx={lessImportant}>
+        <Box component="span" sx={hiddenOnPhone}>
           {` (${translate('timeline.range', {
             earliest: shortDay(forecast.earliest),
             latest: shortDay(forecast.latest),
           })})`}
         </Box>
       )}
-      <Box component="span" sx={forecast ? lessImportant : undefined}>
+      <span>
         {forecast && ' · '}
         {translate(key, { party: holderName, smart_count: days })}
-      </Box>
+      </span>
     </Box>
   );
 }
@@ -199,11 +208,11 @@ const summaryLine = {
   justifyContent: { md: 'flex-end' },
   columnGap: 0.5,
   minWidth: 0,
-  whiteSpace: { md: 'nowrap' },
-  maxHeight: { md: '1lh' },
-  overflow: { md: 'hidden' },
+  whiteSpace: 'nowrap',
+  maxHeight: '1lh',
+  overflow: 'hidden',
   '@media print': { maxHeight: 'none' },
 } as const;
 
-/** Style of less important parts: on a phone they are only for screen readers. */
-const lessImportant = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });
+/** Style of content that only screen readers get on a phone. */
+const hiddenOnPhone = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });

@@ -9,16 +9,16 @@ import { usePortalFormContext } from '../forms/PortalForm';
 import type { ToFormPath } from '../forms/serverErrors';
 import type { PortalFormState } from '../forms/usePortalForm';
 import type { ValidationErrors } from '../forms/validators';
+import type { AsideProps } from './AsideColumns';
 import { ProcessForm } from './ProcessForm';
 import { useEditing, useProcess } from './processContext';
 import { createRecordMerging, type RecordValues } from './recordMerging';
-import { StepPane, TwoColumns } from './StepPane';
+import { PaneBody, StepPane } from './StepPane';
 import { useProcessUpdater } from './useProcessUpdater';
 
-export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
+export interface StepFormProps<R extends ProcessRecord, T extends FieldValues>
+  extends Pick<AsideProps, 'aside' | 'asideSummary'> {
   title: string;
-  /** Whether the heading is only for screen readers. */
-  isCompact?: boolean;
   /** Action that allows the viewer to save, its update and the success message. */
   action: string;
   write: (record: R, values: T) => RequestUpdate;
@@ -32,12 +32,9 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   toFormPath?: ToFormPath;
   /** Number of columns of the read-only values. */
   columns?: 1 | 2;
-  /** Content at the right of the fields. */
-  aside?: ReactNode;
-  /** Replacements of the default inputs, read-only values and layout. */
+  /** Replacements of the default inputs and read-only values. */
   inputs?: ReactNode;
   view?: ReactNode;
-  layout?: (content: ReactNode) => ReactNode;
   /** Text above the form; `note` is for viewers who cannot edit. */
   instruction?: ReactNode;
   note?: ReactNode;
@@ -53,22 +50,22 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
 
 /** Tab with one form, or with its values as text if the viewer cannot save. */
 export function StepForm<R extends ProcessRecord, T extends FieldValues>(props: StepFormProps<R, T>) {
-  const { title, action, fields, getValues, columns = 2, aside, note, secondary, isCompact = false } = props;
+  const { title, action, fields, getValues, columns = 2, aside, asideSummary, note, secondary } = props;
   const { record } = useProcess<R>();
   const { editing, canSave } = useEditing(action);
-  const layout = props.layout ?? ((content: ReactNode) => <TwoColumns aside={aside}>{content}</TwoColumns>);
-  if (editing) return <FormEditor {...props} {...{ layout, canSave }} />;
+  if (editing) return <FormEditor {...props} canSave={canSave} />;
   return (
-    <StepPane title={title} isCompact={isCompact} note={note} bar={{ secondary }}>
-      {layout(props.view ?? <FieldValueList fields={fields} values={getValues(record)} columns={columns} showNotSet />)}
+    <StepPane {...{ title, note, aside, asideSummary }} bar={{ secondary }}>
+      {props.view ?? (
+        <PaneBody>
+          <FieldValueList fields={fields} values={getValues(record)} columns={columns} showNotSet />
+        </PaneBody>
+      )}
     </StepPane>
   );
 }
 
-type EditorProps<R extends ProcessRecord, T extends FieldValues> = StepFormProps<R, T> & {
-  layout: (content: ReactNode) => ReactNode;
-  canSave: boolean;
-};
+type EditorProps<R extends ProcessRecord, T extends FieldValues> = StepFormProps<R, T> & { canSave: boolean };
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
   const { write, successMessage, fields, getValues, validate, toFormPath, mergesRows = false } = props;
@@ -118,8 +115,8 @@ type Send<T extends FieldValues> = (
 type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
 
 function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
-  const { title, isCompact = false, fields, canSave, send } = props;
-  const { inputs, layout, instruction, isPrefilled = false, incomplete, secondary } = props;
+  const { title, fields, canSave, send, aside, asideSummary } = props;
+  const { inputs, instruction, isPrefilled = false, incomplete, secondary } = props;
   const translate = useTranslate();
   const edited = usePortalFormContext<T>();
   const { isValid } = useFormState();
@@ -133,8 +130,7 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   const reason = incomplete === undefined || isValid ? null : translate(incomplete);
   return (
     <StepPane
-      title={title}
-      isCompact={isCompact}
+      {...{ title, aside, asideSummary }}
       note={instruction}
       bar={{
         secondary: (
@@ -147,11 +143,13 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
       }}
     >
       <RestoredDraftAlert form={edited} square />
-      <div>
-        {layout(inputs ?? <FieldInputs fields={fields} />)}
-        {/* Enter submits only forms that contain a submit button; the visible one is in the bar below. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </div>
+      {inputs ?? (
+        <PaneBody>
+          <FieldInputs fields={fields} />
+        </PaneBody>
+      )}
+      {/* Enter submits only forms that contain a submit button; the visible one is in the bar below. */}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
     </StepPane>
   );
 }
@@ -166,7 +164,7 @@ export function getSaveStatus<T extends FieldValues>(
   isComplete = true,
 ) {
   if (dirty) return 'kept';
-  if (isBlank(saved()) || (offered && !isComplete)) return 'untouched';
+  if (isBlank(saved()) || (offered && !isComplete)) return null;
   return offered ? 'unsaved' : 'saved';
 }
 

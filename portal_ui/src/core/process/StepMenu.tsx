@@ -39,7 +39,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
           width: '100%',
           columnGap: 1,
           rowGap: 0.75,
-          paddingBlock: 1,
+          paddingBlock: 0.75,
           paddingInline: 2,
           borderBottom: 1,
           borderColor: 'divider',

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import type { Query } from '../../api/http';
 import { ExportButton } from '../ui/ExportButton';
 import { ActionBar, type ActionBarProps } from './ActionBar';
+import { AsideColumns, type AsideProps } from './AsideColumns';
 import { useProcess } from './processContext';
 
 interface StepPaneHeaderProps {
@@ -41,7 +42,8 @@ export function StepPaneHeader({
   const { step } = useProcess();
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
-  if (isCompact && !actions && !sheet) {
+  const isRepeated = [step.label, translate(`process.shortStep.${step.key}`, { _: step.label })].includes(heading);
+  if ((isCompact || isRepeated) && !actions && !sheet && count === undefined) {
     return (
       <Typography variant="h2" sx={visuallyHidden}>
         {heading}
@@ -61,7 +63,7 @@ export function StepPaneHeader({
       }}
     >
       {/* On a phone the step menu above has the same text. */}
-      <Typography variant="h2" sx={isCompact ? visuallyHidden : heading === step.label ? hiddenOnPhone : {}}>
+      <Typography variant="h2" sx={isCompact ? visuallyHidden : isRepeated ? hiddenOnPhone : {}}>
         {heading}
       </Typography>
       {count !== undefined && !isCompact && (
@@ -105,74 +107,44 @@ const quietActionsStyle = {
   '& .MuiButton-root': { ...actionsStyle['& .MuiButton-root'], paddingInline: 1 },
 } as const;
 
-interface StepPaneProps extends StepPaneHeaderProps {
-  /** Text above the content, in addition to the server's note for the viewer. */
+interface StepPaneProps extends StepPaneHeaderProps, AsideProps {
+  /** Text above the content. */
   note?: ReactNode;
   /** Options of the action bar. */
   bar?: ActionBarProps;
   children: ReactNode;
 }
 
-/** Tab with heading, notes, content and action bar. */
-export function StepPane({ note, bar = {}, children, ...headerProps }: StepPaneProps) {
-  const { step } = useProcess();
+/** Tab with heading, notes, content, aside and action bar. */
+export function StepPane(props: StepPaneProps) {
+  const { note, bar = {}, aside, asideWidth, asideSummary, children, ...headerProps } = props;
   return (
     <>
-      <StepPaneHeader {...headerProps} />
-      {(step.note || note) && (
-        <Box
-          sx={{
-            paddingInline: 2,
-            paddingTop: headerProps.isCompact ? 2 : 0,
-            paddingBottom: 1.5,
-            color: 'text.secondary',
-          }}
-        >
-          {step.note && <Typography>{step.note}</Typography>}
-          {typeof note === 'string' ? <Typography>{note}</Typography> : note}
-        </Box>
-      )}
-      {children}
+      <AsideColumns {...{ aside, asideSummary }} {...(asideWidth && { asideWidth })}>
+        <StepPaneHeader {...headerProps} />
+        {note && <Box sx={noteStyle}>{typeof note === 'string' ? <Typography>{note}</Typography> : note}</Box>}
+        {children}
+      </AsideColumns>
       <ActionBar {...bar} />
     </>
   );
 }
 
-interface TwoColumnsProps {
-  aside?: ReactNode;
-  /** Width of the aside in pixels. */
-  asideWidth?: number;
-  children: ReactNode;
+const noteStyle = { paddingInline: 2, paddingBottom: 1, color: 'text.secondary', 'h2 + &': { paddingTop: 2 } } as const;
+
+/** Fields or values of a tab, in lines of readable length. */
+export function PaneBody({ children }: { children: ReactNode }) {
+  return <Box sx={bodyStyle}>{children}</Box>;
 }
 
-/** Content with an aside at the right, or below it on narrow screens. */
-export function TwoColumns({ aside, asideWidth = 300, children }: TwoColumnsProps) {
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 3,
-        paddingInline: 2,
-        paddingBottom: 3,
-        gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${asideWidth}px` } : 'minmax(0, 1fr)',
-      }}
-    >
-      <Box sx={{ minWidth: 0, maxWidth: 720 }}>{children}</Box>
-      {aside && (
-        <Box
-          sx={(theme) => ({
-            borderInlineStart: { lg: `1px solid ${theme.vars.palette.divider}` },
-            borderTop: { xs: `1px solid ${theme.vars.palette.divider}`, lg: 0 },
-            paddingInlineStart: { lg: 3 },
-            paddingTop: { xs: 3, lg: 0 },
-          })}
-        >
-          {aside}
-        </Box>
-      )}
-    </Box>
-  );
-}
+/** Style of the body, with a margin at the top if no visible heading is above. */
+const bodyStyle = {
+  minWidth: 0,
+  maxWidth: 752,
+  paddingInline: 2,
+  paddingBottom: 3,
+  'h2 + &, .MuiAlert-root + &': { paddingTop: 2 },
+} as const;
 
 interface RejectedAlertProps {
   /** Translation key of the title, with `smart_count`. */
@@ -185,7 +157,7 @@ export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;
   return (
-    <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ margin: 2, marginTop: 0, alignItems: 'start' }}>
+    <Alert severity="error" icon={<WarningIcon />} role="note" sx={alertStyle}>
       <Typography variant="subtitle1" component="p">
         {translate(title, { smart_count: rejected.length })}
       </Typography>
@@ -200,3 +172,11 @@ export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
     </Alert>
   );
 }
+
+const alertStyle = {
+  margin: 2,
+  marginTop: 0,
+  alignItems: 'start',
+  'aside &': { margin: 0 },
+  'h2 + &': { marginTop: 2 },
+};

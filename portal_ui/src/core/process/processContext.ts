@@ -24,8 +24,9 @@ export interface ProcessDefinition<R extends ProcessRecord = ProcessRecord> {
     exported?: (record: R) => Record<string, number>;
   };
   panes: Panes;
-  /** Content above every tab. */
+  /** Content above and below every tab. */
   Banner?: ComponentType;
+  Footer?: ComponentType;
 }
 
 export interface Panes {

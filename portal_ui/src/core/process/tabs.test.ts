@@ -13,7 +13,6 @@ const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upc
   leftAt: null,
   ending: null,
   title: null,
-  note: null,
   hides: [],
 });
 

@@ -30,7 +30,6 @@ const step: ProcessStep = {
   editable: true,
   leftAt: null,
   title: null,
-  note: null,
   hides: [],
 };
 

@@ -1,11 +1,12 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import IconButton from '@mui/material/IconButton';
+import type { SxProps } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { RouterLink, useLocalizedPath } from './links';
 import { useParentList } from './parentList';
 
 /** Arrow before the title of a record, to its list as last viewed, else to `list`. */
-export function BackToListButton({ list }: { list: string }) {
+export function BackToListButton({ list, sx }: { list: string; sx?: SxProps }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   return (
@@ -14,7 +15,7 @@ export function BackToListButton({ list }: { list: string }) {
       to={path(useParentList()?.to ?? list)}
       aria-label={translate('form.backToList')}
       size="small"
-      sx={{ marginInlineStart: -1, '@media print': { display: 'none' } }}
+      sx={{ marginInlineStart: -1, displayPrint: 'none', ...sx }}
     >
       <ArrowBackIcon />
     </IconButton>

@@ -132,12 +132,21 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
       data-shortcuts
       onKeyDown={onKeyDown}
       sx={{
+        flexGrow: 1,
         display: 'grid',
         gridTemplateColumns: isWide ? `minmax(0, 1fr) ${content.width}px` : 'minmax(0, 1fr)',
         '@media print': { display: 'block' },
       }}
     >
-      <Box ref={list} sx={{ minWidth: 0 }}>
+      {/* The divider is that of the list, which is as high as the card. */}
+      <Box
+        ref={list}
+        sx={(theme) => ({
+          minWidth: 0,
+          ...(isWide && { borderInlineEnd: `1px solid ${theme.vars.palette.divider}` }),
+          '@media print': { border: 0 },
+        })}
+      >
         {before}
         <RequestTable
           {...table}
@@ -171,7 +180,6 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
             flexDirection: 'column',
             minHeight: 360,
             height: `calc(100dvh - ${top + ACTION_BAR}px)`,
-            borderInlineStart: `1px solid ${theme.vars.palette.divider}`,
             '@media print': { display: 'none' },
           })}
         >

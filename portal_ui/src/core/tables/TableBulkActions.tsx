@@ -23,6 +23,8 @@ interface TableBulkActionsProps {
   maxVisible?: number;
   /** Permanent menu button on every screen, for long labels and without layout shift. */
   isMenu?: boolean;
+  /** Translation key of the menu button without visible actions. */
+  menuLabel?: string;
 }
 
 /** Bulk actions as buttons. On a phone, the first enabled ones; the rest in a menu. */
@@ -31,6 +33,7 @@ export function TableBulkActions({
   selectedCount = 0,
   maxVisible = 0,
   isMenu = false,
+  menuLabel = 'process.units.bulk',
 }: TableBulkActionsProps) {
   const translate = useTranslate();
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
@@ -50,7 +53,9 @@ export function TableBulkActions({
           {label}
         </Button>
       ))}
-      {(isMenu || more.length > 0) && <More actions={more} label={visibleActions.length > 0 ? 'more' : 'bulk'} />}
+      {(isMenu || more.length > 0) && (
+        <More actions={more} label={visibleActions.length > 0 ? 'process.units.more' : menuLabel} />
+      )}
       {count}
     </>
   );
@@ -67,7 +72,7 @@ const countStyle = {
   textOverflow: 'ellipsis',
 } as const;
 
-function More({ actions, label }: { actions: readonly BulkAction[]; label: 'more' | 'bulk' }) {
+function More({ actions, label }: { actions: readonly BulkAction[]; label: string }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -81,7 +86,7 @@ function More({ actions, label }: { actions: readonly BulkAction[]; label: 'more
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {translate(`process.units.${label}`)}
+        {translate(label)}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
         {actions.map(({ key, label, run }) => (

@@ -87,6 +87,8 @@ const CardItem = styled('li')(({ theme }) => ({
   '& .half > dt, & .wide > dt': { marginBottom: theme.spacing(0.5) },
   '& .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) },
   '& .actions > div:only-child': { flex: 1, minWidth: 0 },
+  // Next to another action, such as a comment, the buttons of a decision take the free width.
+  '& .actions > div:has(> .MuiButtonGroup-root)': { flex: '1 1 180px' },
   '& .actions > div:empty': { display: 'none' },
 }));
 

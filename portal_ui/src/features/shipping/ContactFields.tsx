@@ -72,15 +72,17 @@ export function ContactForm({ hasCompany = true, title = 'shipping.contact' }: C
 
 interface ContactViewProps {
   title?: string | undefined;
+  /** Secondary text below the title. */
+  hint?: string | undefined;
   contact: ContactValues;
   /** Address, if the company is shown with the person. */
   address?: PartyForm['address'];
 }
 
 /** Read-only contact person. */
-export function ContactView({ title = 'shipping.contact', contact, address }: ContactViewProps) {
+export function ContactView({ title = 'shipping.contact', hint, contact, address }: ContactViewProps) {
   return (
-    <FormSection title={title}>
+    <FormSection title={title} {...(hint && { hint })}>
       <FieldValueList
         fields={address ? companyContactFields : contactFields}
         values={{ contact, address }}

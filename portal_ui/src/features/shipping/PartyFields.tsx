@@ -44,10 +44,10 @@ export function PartyInputs({ titles }: PartyProps) {
 }
 
 /** Read-only contact and address. */
-export function PartyView({ contact, address, titles }: PartyForm & PartyProps) {
+export function PartyView({ contact, address, titles, hint }: PartyForm & PartyProps & { hint?: string | undefined }) {
   return (
     <>
-      <ContactView title={titles?.contact} contact={contact} address={address} />
+      <ContactView title={titles?.contact} hint={hint} contact={contact} address={address} />
       <FormSection title={titles?.address ?? 'shipping.address'}>
         <FieldValueList fields={addressFields} values={{ address }} columns={3} />
       </FormSection>

@@ -9,7 +9,6 @@ import { useProcess } from '../../core/process/processContext';
 import { StepForm, type StepFormProps } from '../../core/process/StepForm';
 import { createCourierFields } from './CourierView';
 import { PartyInputs, PartyView, partyFields } from './PartyFields';
-import { type Aside, ShippingColumns } from './ShippingColumns';
 import {
   type CourierField,
   type CourierFields,
@@ -52,13 +51,11 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   | 'incomplete'
   | 'secondary'
   | 'mergesRows'
+  | 'aside'
+  | 'asideSummary'
 > & {
   /** Return contact and address; `saved` is false while they are only prefilled. */
   getParty: (record: R) => PartyForm & { saved: boolean };
-  /** Warning above the form about rejected items. */
-  warning?: ReactNode;
-  /** Content next to the form: items to send, and title of the tab. */
-  sideSummary?: Aside;
   titles?: ComponentProps<typeof PartyInputs>['titles'];
   /** Additional inputs and their read-only view. */
   further?: { inputs: ReactNode; view: ReactNode };
@@ -66,7 +63,7 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
 
 /** Shipping tab: a form for users who may save it, else read-only. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
-  const { getParty, warning, sideSummary, titles, further, ...pane } = props;
+  const { getParty, titles, further, ...pane } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
   const party = getParty(record);
@@ -77,29 +74,21 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       action="save_shipping"
       fields={partyFields}
       isPrefilled={!party.saved}
-      isCompact={sideSummary !== undefined}
-      note={party.saved ? undefined : translate('shipping.offered')}
-      layout={(content) => (
-        <>
-          {warning}
-          {sideSummary ? (
-            <ShippingColumns aside={sideSummary}>{content}</ShippingColumns>
-          ) : (
-            <FormSections>{content}</FormSections>
-          )}
-        </>
-      )}
       inputs={
-        <>
+        <FormSections>
           <PartyInputs titles={titles} />
           {further?.inputs}
-        </>
+        </FormSections>
       }
       view={
-        <>
-          <PartyView {...toPartyForm(party)} titles={titles} />
+        <FormSections>
+          <PartyView
+            {...toPartyForm(party)}
+            titles={titles}
+            hint={party.saved ? undefined : translate('shipping.offered')}
+          />
           {further?.view}
-        </>
+        </FormSections>
       }
     />
   );

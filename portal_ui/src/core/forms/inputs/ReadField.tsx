@@ -1,17 +1,19 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 
 /** Read-only value with its label, shown as text instead of a disabled input. */
 export function ReadField({ label, children }: { label: string; children: ReactNode }) {
+  const translate = useTranslate();
   const empty = children === null || children === undefined || children === '';
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
         {label}
       </Typography>
-      <Typography component="dd" sx={{ margin: 0, whiteSpace: 'pre-line' }}>
-        {empty ? '–' : children}
+      <Typography component="dd" sx={{ margin: 0, whiteSpace: 'pre-line', ...(empty && { color: 'text.tertiary' }) }}>
+        {empty ? translate('shared.notSpecified') : children}
       </Typography>
     </Box>
   );

@@ -99,7 +99,7 @@ export function FormBody(props: Props) {
           start={
             <>
               {start}
-              <SaveStatus state={dirty ? 'unsaved' : !opened ? 'untouched' : missing ? 'incomplete' : 'saved'} />
+              <SaveStatus state={dirty ? 'unsaved' : !opened ? null : missing ? 'incomplete' : 'saved'} />
             </>
           }
         >

@@ -26,7 +26,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     const router = open(workshops, undefined, 'es');
     const price = await screen.findByLabelText(/^Price per hour/);
     expect(save('Guardar').disabled).toBe(true);
-    expect(screen.getByText('Sin cambios todavía')).toBeTruthy();
+    expect(screen.queryByText(/cambios/)).toBeNull();
     fireEvent.focus(screen.getByLabelText(/^Name/));
     fireEvent.blur(screen.getByLabelText(/^Name/));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -58,7 +58,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     open(workshops, undefined, 'en', { search: `?initial=${encodeURIComponent('{"name":"Taller"}')}` });
     await screen.findByLabelText(/^Name/);
     expect(getValue(/^Name/)).toBe('Taller');
-    expect(screen.getByText('No changes yet')).toBeTruthy();
+    expect(screen.queryByText(/changes/)).toBeNull();
   });
 
   it('confirms a new record with the message of its resource and the sent values', async () => {

@@ -117,7 +117,7 @@ function Item({ id, index }: { id: number; index: number }) {
     cell: key,
     label: translate('partRequest.packing.of', { column: getColumnLabel(key), name }),
   });
-  const open = translate('partRequest.packing.open');
+  const open = translate('shared.notSpecified');
   const packages = Array.from({ length: count }, (_, index) => ({
     key: String(index + 1),
     name: translate('shipping.package', { number: index + 1 }),

@@ -1,12 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { PartRequest } from '../../../api/partRequests';
+import type { PartRequest, RequestedPart } from '../../../api/partRequests';
 import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { RejectedAlert, StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { PaneBody, RejectedAlert, StepPane } from '../../../core/process/StepPane';
 import { useDeleteRequest } from '../../../core/process/transitions';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
@@ -22,6 +22,9 @@ export function PartShippingPane() {
   const { write: removal, options } = useDeleteRequest();
   const { run } = useProcessUpdater();
   const remove = useAction('delete');
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  const rejectedCount = filterItems(record, 'REJECTED').length;
   return (
     <ShippingPane<PartRequest, PartyForm>
       getParty={(request) => request.onewayShipping}
@@ -30,7 +33,20 @@ export function PartShippingPane() {
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
       incomplete="partRequest.shipping.incomplete"
       successMessage="partRequest.saved.shipping"
-      warning={<Rejected title="partRequest.confirmation.rejected" />}
+      aside={
+        <>
+          <Rejected />
+          <SentItems />
+        </>
+      }
+      asideSummary={
+        rejectedCount > 0
+          ? { text: translate('partRequest.shipping.rejectedCount', { smart_count: rejectedCount }), isWarning: true }
+          : {
+              text: translate('partRequest.list.parts', { smart_count: record.requestedParts.length }),
+              isWarning: false,
+            }
+      }
       secondary={
         remove && (
           <ConfirmOnSecondClickButton
@@ -55,10 +71,10 @@ const PackingSection = lazyPart(() => import('./PackingSection'), {
 function Sent() {
   const { record } = useProcess<PartRequest>();
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <>
       <Consignment />
       {record.packing && <PackingSection />}
-    </Box>
+    </>
   );
 }
 
@@ -80,32 +96,42 @@ export function TransportPane() {
 export function ConfirmationPane() {
   const { record } = useProcess<PartRequest>();
   const { onewayShipping: shipping, deliveryExpectedBy } = record;
+  const isSent = filterItems(record, 'APPROVED').length > 0;
   return (
     <StepPane
       title="partRequest.confirmation.title"
       note={<DeliveryAlert expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />}
+      aside={
+        isSent && (
+          <>
+            <Rejected />
+            <Consignment />
+          </>
+        )
+      }
     >
-      <Rejected title="partRequest.confirmation.rejected" />
-      {record.requestedParts.some((item) => item.initialApproval === 'APPROVED') && (
-        <TwoColumns aside={<Consignment />}>
-          <FormSection title="partRequest.courier">
-            <CourierView values={shipping} />
-          </FormSection>
-        </TwoColumns>
+      {isSent ? (
+        <PaneBody>
+          <CourierView values={shipping} />
+        </PaneBody>
+      ) : (
+        <Rejected />
       )}
     </StepPane>
   );
 }
 
-/** Alert with the rejected items; `title` is a translation key. */
-function Rejected({ title }: { title: string }) {
+const filterItems = (record: PartRequest, approval: RequestedPart['initialApproval']): RequestedPart[] =>
+  record.requestedParts.filter((item) => item.initialApproval === approval);
+
+/** Alert with the rejected items. */
+function Rejected() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
-  const rejected = record.requestedParts.filter((item) => item.initialApproval === 'REJECTED');
   return (
     <RejectedAlert
-      title={title}
-      rejected={rejected.map(({ id, partName, quantity, approvalComments }) => ({
+      title="partRequest.confirmation.rejected"
+      rejected={filterItems(record, 'REJECTED').map(({ id, partName, quantity, approvalComments }) => ({
         id,
         reason: approvalComments?.[PART_REQUEST_COMMENT_STEP]?.text,
         name: translate('partRequest.line', { name: partName, quantity }),
@@ -119,7 +145,6 @@ function Consignment() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
   const { contact, address } = record.onewayShipping;
-  const sent = record.requestedParts.filter((item) => item.initialApproval === 'APPROVED');
   return (
     <FormSection title="partRequest.consignment.title">
       <ReadFields columns={1}>
@@ -127,9 +152,29 @@ function Consignment() {
           <PartyLines contact={contact} address={address} />
         </ReadField>
         <ReadField label={translate('partRequest.consignment.items')}>
-          {sent.map(({ partName, quantity }) => translate('partRequest.line', { name: partName, quantity })).join('\n')}
+          <SentLines />
         </ReadField>
       </ReadFields>
     </FormSection>
   );
+}
+
+/** Approved items, next to the form of the address. */
+function SentItems() {
+  return (
+    <FormSection title="partRequest.consignment.items">
+      <Typography sx={{ whiteSpace: 'pre-line' }}>
+        <SentLines />
+      </Typography>
+    </FormSection>
+  );
+}
+
+/** One line per approved item. */
+function SentLines() {
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  return filterItems(record, 'APPROVED')
+    .map(({ partName, quantity }) => translate('partRequest.line', { name: partName, quantity }))
+    .join('\n');
 }

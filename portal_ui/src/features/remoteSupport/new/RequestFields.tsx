@@ -168,8 +168,6 @@ const pickerStyle = (theme: Theme) => ({
   borderColor: theme.portal.fieldBorder,
   color: theme.vars.palette.text.tertiary,
   paddingInline: '11px 9px',
-  // As large as the text of fields.
-  '@media (pointer: coarse)': { fontSize: '1rem' },
   '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.primary },
 });
 

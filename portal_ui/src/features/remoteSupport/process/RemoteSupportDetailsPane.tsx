@@ -17,7 +17,7 @@ import { ApprovalChip, approvalChoices } from '../../../core/process/ApprovalTog
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import type { Approval } from '../../../core/process/decisionQueue';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { useDecisions } from '../../../core/process/useDecisions';
 import { DateTime } from '../../../core/ui/DateTime';
 import { PartLabel } from '../../parts/PartLabel';
@@ -73,15 +73,9 @@ export default function RemoteSupportDetailsPane() {
       }}
     >
       <RequestQuote step={SUPPORT_COMMENT_STEP} />
-      <TwoColumns
-        aside={
-          <FormSection title="remoteSupport.details.approval">
-            <ApprovalChip value={record.initialApproval} />
-          </FormSection>
-        }
-      >
+      <PaneBody>
         <Request request={record} onChecksBusy={setSavingChecks} />
-      </TwoColumns>
+      </PaneBody>
     </StepPane>
   );
 }
@@ -127,12 +121,15 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
             )}
           </Box>
         )}
-        <ReadFields columns={3}>
+        <ReadFields columns={4}>
           <ReadField label={getFieldLabel('preferredDate')}>
             <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
           </ReadField>
           <ReadField label={getFieldLabel('contactMethods')}>
             {request.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ')}
+          </ReadField>
+          <ReadField label={translate('remoteSupport.details.approval')}>
+            <ApprovalChip value={request.initialApproval} />
           </ReadField>
           <ReadField label={getFieldLabel('specialSupport')}>
             {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}

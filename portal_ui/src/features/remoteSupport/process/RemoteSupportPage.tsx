@@ -1,6 +1,7 @@
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { ProcessPage, prefetchRecord } from '../../../core/process/ProcessPage';
 import { createLazyPanes, type ProcessDefinition } from '../../../core/process/processContext';
+import { EditWindow } from './EditWindow';
 import { FollowUpLink } from './FollowUpLink';
 
 const loadSessionPanes = () => import('./sessionPanes');
@@ -22,7 +23,8 @@ const remoteSupportProcess: ProcessDefinition<RemoteSupport> = {
     filter: (record) => ({ id: record.id }),
   },
   panes,
-  Banner: FollowUpLink,
+  Banner: EditWindow,
+  Footer: FollowUpLink,
 };
 
 export const prefetch = prefetchRecord(remoteSupportProcess);

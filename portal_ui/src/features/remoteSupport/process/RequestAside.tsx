@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { FileList } from '../../../core/files/FileRow';
@@ -29,22 +27,13 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
   const { choices } = useMeta();
   const format = useFormat();
   const translate = useTranslate();
-  const titleId = useId();
   const { title, description, contact, part, serialNumber, attachments, preferredDate } = record;
   const methods = record.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ');
   return (
-    <Box component="aside" aria-labelledby={titleId} sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
-      <div>
-        <Typography variant="subtitle2" component="p" sx={{ color: 'text.tertiary' }}>
-          {translate('remoteSupport.details.title')}
-        </Typography>
-        <Typography id={titleId} variant="h2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Typography>
-        <Typography sx={{ marginTop: 0.5, color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {description}
-        </Typography>
-      </div>
+    <>
+      <FormSection title={title}>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{description}</Typography>
+      </FormSection>
       <ContactActions record={record} calls={calls} />
       <ReadFields columns={1}>
         <ReadField label={translate('shipping.contact')}>
@@ -77,6 +66,6 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
         </FormSection>
       )}
       <Checks onBusy={onBusy} />
-    </Box>
+    </>
   );
 }

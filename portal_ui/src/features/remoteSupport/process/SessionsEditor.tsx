@@ -10,7 +10,7 @@ import { readDraft } from '../../../core/forms/drafts';
 import { useAnyDirty } from '../../../core/forms/unsavedForms';
 import { buildRecordDraftKey } from '../../../core/process/ProcessForm';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { ASIDE_WIDTH } from './RequestAside';
 import { SessionCard } from './SessionCard';
 import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
@@ -39,10 +39,10 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   const mayDelete = useAction('delete_session') !== undefined && canSave;
   // After the review, one session must remain.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
-  const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
+  const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : null;
   return (
-    <StepPane title={title} bar={{ waiting, secondary: <SaveStatus state={state} /> }}>
-      <TwoColumns asideWidth={ASIDE_WIDTH} aside={aside}>
+    <StepPane {...{ title, aside }} asideWidth={ASIDE_WIDTH} bar={{ waiting, secondary: <SaveStatus state={state} /> }}>
+      <PaneBody>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {rows.length === 0 && !isOpen && <NoSessions />}
           {rows.map(({ id }, index) => (
@@ -77,7 +77,7 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
             </div>
           )}
         </Box>
-      </TwoColumns>
+      </PaneBody>
     </StepPane>
   );
 }

@@ -6,7 +6,7 @@ import type { RemoteSupport, SupportSession } from '../../../api/remoteSupport';
 import { useFormat } from '../../../core/i18n/format';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { useEditWindow } from './EditWindow';
 import { ASIDE_WIDTH, RequestAside } from './RequestAside';
 import { RequestSummary } from './RequestSummary';
@@ -31,35 +31,23 @@ export function ServiceReviewPane() {
     );
   }
   return (
-    <StepPane title={title} bar={{ waiting: isSavingChecks }}>
-      <TwoColumns asideWidth={ASIDE_WIDTH} aside={<RequestAside calls={canSave} onBusy={setSavingChecks} />}>
-        {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
-      </TwoColumns>
+    <StepPane
+      title={title}
+      bar={{ waiting: isSavingChecks }}
+      asideWidth={ASIDE_WIDTH}
+      aside={<RequestAside calls={canSave} onBusy={setSavingChecks} />}
+    >
+      <PaneBody>{sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}</PaneBody>
     </StepPane>
   );
 }
 
 /** Completion tab: totals of the sessions, and confirmation of the completion. */
 export function CompletionPane() {
-  const format = useFormat();
   const { record } = useProcess<RemoteSupport>();
-  const translate = useTranslate();
-  const { status, completedAt } = record;
-  const rejected = status.key === 'REJECTED';
+  const rejected = record.status.key === 'REJECTED';
   return (
-    <StepPane
-      title="remoteSupport.completion.title"
-      note={
-        <>
-          <RequestSummary />
-          {completedAt && (
-            <Typography>
-              {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
-            </Typography>
-          )}
-        </>
-      }
-    >
+    <StepPane title="remoteSupport.completion.title" note={<RequestSummary />}>
       {rejected && <RequestQuote step={SUPPORT_COMMENT_STEP} />}
       {!rejected && <Totals record={record} />}
     </StepPane>
@@ -71,9 +59,9 @@ function Totals({ record }: { record: RemoteSupport }) {
   const translate = useTranslate();
   const { totalHours, totalCost, lastSessionDate, serviceReviewSessions } = record;
   const hours = translate('remoteSupport.session.hours', { hours: format.hours(totalHours) });
-  const last = lastSessionDate ? format.day(lastSessionDate) : translate('remoteSupport.completion.notSpecified');
+  const last = lastSessionDate ? format.day(lastSessionDate) : translate('shared.notSpecified');
   return (
-    <Box sx={{ padding: 2, paddingTop: 1, paddingBottom: 3, display: 'grid', gap: 3, maxWidth: 720 }}>
+    <Box sx={{ padding: 2, paddingTop: 0, paddingBottom: 3, display: 'grid', gap: 3, maxWidth: 752 }}>
       <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
         <Figure label="remoteSupport.completion.hours">{hours}</Figure>
         {typeof totalCost === 'number' && (

@@ -6,7 +6,7 @@ import type { Repair } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
-import { RejectedAlert, StepPane, TwoColumns } from '../../../core/process/StepPane';
+import { PaneBody, RejectedAlert, StepPane } from '../../../core/process/StepPane';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { CourierView } from '../../shipping/CourierView';
 import { DeliveryAlert } from '../../shipping/shippingPanes';
@@ -24,22 +24,21 @@ export default function CompletedPane() {
     <StepPane
       title="repair.completed.title"
       note={<DeliveryAlert expected={returnShipping?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
+      aside={
+        returnShipping?.courierName && (
+          <FormSection title="repair.courierBack">
+            <CourierView values={returnShipping} columns={1} />
+          </FormSection>
+        )
+      }
     >
+      <PaneBody>
+        <Outcomes record={record} />
+      </PaneBody>
       <RequestQuote step="NEW" />
       <RejectedUnits title="repair.details.rejected" step="NEW" />
       <MissingUnits />
       <RejectedUnits title="repair.completed.refused" step="IN_REPAIR_APPROVAL" />
-      <TwoColumns
-        aside={
-          returnShipping?.courierName && (
-            <FormSection title="repair.courierBack">
-              <CourierView values={returnShipping} columns={1} />
-            </FormSection>
-          )
-        }
-      >
-        <Outcomes record={record} />
-      </TwoColumns>
     </StepPane>
   );
 }
@@ -56,8 +55,12 @@ function Outcomes({ record }: { record: Repair }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   return (
-    <FormSection title="repair.outcome.title">
-      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
+    <>
+      <Box
+        component="ul"
+        aria-label={translate('repair.outcome.title')}
+        sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}
+      >
         {countOutcomes(record.repairParts).map(({ key, count }) => {
           const name = choices.repairStatus?.find((choice) => choice.key === key)?.name;
           return (
@@ -71,6 +74,6 @@ function Outcomes({ record }: { record: Repair }) {
         })}
       </Box>
       <UnitOutcomes parts={record.repairParts} />
-    </FormSection>
+    </>
   );
 }

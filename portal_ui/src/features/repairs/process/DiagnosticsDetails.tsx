@@ -12,7 +12,7 @@ import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
 import { Costs } from './Costs';
 import { PanelField } from './PanelField';
 import { buildRepairUpdate } from './repairUpdates';
-import { ModelAverage, ProblemDescription, UnitHistory } from './UnitDetails';
+import { ModelAverage, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitInput, UnitSelect } from './unitColumns';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
@@ -27,7 +27,8 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
   return (
     <>
       <UnitSpectra part={part}>
-        <ProblemDescription part={part} />
+        <UnitFiles part={part} />
+        <UnitProblem part={part} />
       </UnitSpectra>
       <ModelAverage part={part} />
       <UnitHistory part={part} />

@@ -17,7 +17,7 @@ import { DiagnosticsDetails } from './DiagnosticsDetails';
 import { diagnosticRows } from './diagnosticRows';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
 import { FindingChip, getCostVisibility, Total } from './Findings';
-import { ProblemDescription, UnitCost, UnitDiagnosis, UnitHistory } from './UnitDetails';
+import { UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
 import {
   buildTotalColumn,
@@ -75,7 +75,8 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       cardHeight={120}
       details={(part) => (
         <>
-          <ProblemDescription part={part} />
+          <UnitFiles part={part} />
+          <UnitProblem part={part} />
           <UnitDiagnosis part={part} />
           {costVisibility.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
           <UnitHistory part={part} />

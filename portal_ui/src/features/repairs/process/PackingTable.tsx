@@ -79,7 +79,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
           {...{ part, name, field }}
           column={getColumnKey(field)}
           choices={offered}
-          empty="repair.packing.open"
+          empty="shared.notSpecified"
           otherwise={field === 'origin' ? getChoiceName(offered, part.packing.catalogueOrigin) : ''}
         />
       ),

@@ -13,10 +13,11 @@ import { isCommentEditable, isStatusEditable, type RepairRow } from './repairRow
 import {
   DetailSection,
   DetailText,
-  ProblemDescription,
   UnitApprovalComment,
   UnitCost,
   UnitDiagnosis,
+  UnitFiles,
+  UnitProblem,
 } from './UnitDetails';
 import { UnitInput, UnitSelect } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
@@ -29,7 +30,8 @@ function KnownOfUnit({ part }: { part: RepairPart }) {
   const costVisibility = getCostVisibility([part]);
   return (
     <>
-      <ProblemDescription part={part} />
+      <UnitFiles part={part} />
+      <UnitProblem part={part} />
       <UnitDiagnosis part={part} />
       {costVisibility.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
       <UnitApprovalComment comment={part.approvalComments.IN_REPAIR_APPROVAL} />

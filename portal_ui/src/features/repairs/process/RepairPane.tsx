@@ -71,6 +71,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
           parts.some(isStatusEditable) && (
             <TableBulkActions
               isMenu
+              menuLabel="repair.service.setAll"
               actions={SELECTABLE_STATUSES.map((status) => ({
                 key: status,
                 label: translate(`repair.service.all.${status}`),

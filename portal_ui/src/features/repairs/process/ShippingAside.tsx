@@ -7,6 +7,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
+import type { AsideSummary } from '../../../core/process/AsideColumns';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useEditing, useProcess } from '../../../core/process/processContext';
 import { PartLabel } from '../../parts/PartLabel';
@@ -48,7 +49,7 @@ export function ShippingAside() {
 }
 
 /** Return the text of the line that replaces the aside on narrow screens. */
-export function useShippingSummary(): { text: string; isWarning: boolean } {
+export function useShippingSummary(): AsideSummary {
   const { repairParts } = useProcess<Repair>().record;
   const translate = useTranslate();
   const rejected = filterRejectedParts(repairParts).length;

@@ -100,7 +100,8 @@ export default function ShippingDetailsPane() {
       incomplete="repair.shipping.incomplete"
       successMessage="repair.saved.shipping"
       titles={{ contact: 'repair.shipping.sender', address: 'repair.shipping.pickUpAddress' }}
-      sideSummary={{ ...useShippingSummary(), content: <ShippingAside /> }}
+      aside={<ShippingAside />}
+      asideSummary={useShippingSummary()}
       further={{
         inputs: (
           <>

@@ -10,12 +10,13 @@ import { isPreviewable } from '../../../core/files/fileRules';
 import { usePreview } from '../../../core/files/preview';
 import { buildThumbnailUrl, Picture } from '../../../core/files/Thumbnail';
 import { useFormat } from '../../../core/i18n/format';
+import { Signature } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { HintLines } from '../../instruments/HintLines';
 import { PartLabel } from '../../parts/PartLabel';
 import { CostLines, FindingChip, Total } from './Findings';
 import { ReceiptNote } from './unitColumns';
-import { useUnitName } from './useUnitName';
+import { useSerial, useUnitName } from './useUnitName';
 
 interface UnitProps {
   part: RepairPart;
@@ -23,19 +24,19 @@ interface UnitProps {
 
 /** Image, name and serial number of a unit, above its details. */
 export function UnitHeading({ part }: UnitProps) {
-  const names = [part.serialNumber, part.serviceTag].filter(Boolean).join(' · ');
+  const serial = useSerial()(part);
   return (
     <PartLabel
       imageUrl={part.imageUrl}
       name={part.partName}
       secondary={
-        <Box component="span" title={names} sx={singleLine}>
-          {names}
+        <Box component="span" title={serial} sx={singleLine}>
+          {serial}
         </Box>
       }
     >
       <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-        {part.category.name}
+        {[part.serviceTag, part.category.name].filter(Boolean).join(' · ')}
       </Typography>
     </PartLabel>
   );
@@ -123,22 +124,6 @@ export function UnitProblem({ part }: UnitProps) {
   );
 }
 
-/** Problem description and files from the client, on a separate background. */
-export function ProblemDescription({ part }: UnitProps) {
-  return (
-    <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.recessed })}>
-      <DetailText>{part.problemDescription}</DetailText>
-      <Files part={part} />
-      <ReceiptNote part={part} />
-    </Box>
-  );
-}
-
-function Files({ part }: UnitProps) {
-  const nameOf = useUnitName();
-  return part.attachments.length > 0 && <AttachmentsButton files={part.attachments} ownerName={nameOf(part)} />;
-}
-
 /** Diagnosis of a unit with its comment. */
 export function UnitDiagnosis({ part }: UnitProps) {
   const translate = useTranslate();
@@ -206,14 +191,11 @@ export function UnitHistory({ part }: UnitProps) {
 /** Read-only approval comment of a unit. */
 export function UnitApprovalComment({ comment }: { comment: ApprovalComment | undefined }) {
   const translate = useTranslate();
-  const { dateTime } = useFormat();
   if (!comment?.text) return null;
   return (
     <DetailSection title={translate('repair.column.approvalComment')}>
       <DetailText>{comment.text}</DetailText>
-      <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-        {translate('process.comment.signed', { by: comment.by, time: dateTime(comment.at) })}
-      </Typography>
+      <Signature comment={comment} />
     </DetailSection>
   );
 }

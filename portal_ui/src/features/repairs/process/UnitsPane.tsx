@@ -81,9 +81,6 @@ export function UnitsPane(props: UnitsPaneProps) {
               actions={bulk}
               isCompact={Boolean(bulk)}
             />
-            {step.note && (
-              <Typography sx={{ paddingInline: 2, paddingBottom: 1, color: 'text.secondary' }}>{step.note}</Typography>
-            )}
             {alert}
             {count === 0 && (
               <Typography sx={{ paddingInline: 2, paddingBottom: 2, color: 'text.secondary' }}>

@@ -120,8 +120,9 @@ it('announces units that did not arrive, and shows outcomes before the courier, 
   const note = screen.getByRole('note').textContent;
   expect(note).toContain('This unit did not arrive at the service:');
   expect(note).toContain('SN 2');
-  const [outcome, courier] = ['Outcome', 'Return courier'].map((name) => screen.getByRole('heading', { name }));
-  expect(outcome?.compareDocumentPosition(courier as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const outcome = screen.getByRole('list', { name: 'Outcome' });
+  const courier = screen.getByRole('heading', { name: 'Return transport' });
+  expect(outcome.compareDocumentPosition(courier)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it('moves the focus to the add button when a package is removed', { timeout: 30_000 }, () => {

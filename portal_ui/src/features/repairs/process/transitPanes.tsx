@@ -122,10 +122,10 @@ export function InTransitPane() {
       ]}
       columns={1}
       aside={
-        <Box sx={{ display: 'grid', gap: 3 }}>
+        <>
           <Courier />
           <Arrived />
-        </Box>
+        </>
       }
       // A date is stored as midnight UTC; only its date part counts.
       getValues={({ transitInfo }) => ({
@@ -156,10 +156,10 @@ export function WaitingDiagnosticsPane() {
       fields={startFields}
       columns={1}
       aside={
-        <Box sx={{ display: 'grid', gap: 3 }}>
+        <>
           <Courier />
           <Arrived />
-        </Box>
+        </>
       }
       isPrefilled={record.diagnosticStartDate === null}
       getValues={({ diagnosticStartDate, process }) => ({

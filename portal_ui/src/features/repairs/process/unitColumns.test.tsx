@@ -2,8 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
+import { PreviewProvider } from '../../../core/files/preview';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
-import { useAmountWidth } from './unitColumns';
+import { buildPart } from './testing';
+import { buildUnitColumn, useAmountWidth } from './unitColumns';
 
 afterEach(cleanup);
 
@@ -31,4 +33,23 @@ it.each([
   const width = Number(screen.getByRole('status').textContent);
   expect(width).toBeGreaterThanOrEqual(measure(amount));
   expect(width).toBeLessThan(measure(amount) + 8);
+});
+
+it.each([
+  ['SN 4711', ['SN 4711', 'RadEye G-10']],
+  ['N/A', ['RadEye G-10', 'Not specified']],
+])('names the model first if the serial number is %s', (serialNumber, lines) => {
+  const part = buildPart(1, { serialNumber, partName: 'RadEye G-10' });
+  const unit = buildUnitColumn({ isSerialFirst: true }).cell(part, { name: 'Unit', onCard: false });
+  render(
+    <RouterProvider
+      router={createTestRouter(
+        <TestPage record={buildRecord({})}>
+          <PreviewProvider>{unit}</PreviewProvider>
+        </TestPage>,
+        '/en/page',
+      )}
+    />,
+  );
+  expect([...screen.getByRole('button', { name: 'Unit' }).children].map((line) => line.textContent)).toEqual(lines);
 });

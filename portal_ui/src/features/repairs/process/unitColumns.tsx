@@ -18,7 +18,7 @@ import { getSavedTotal } from './diagnosticRows';
 import { FindingChip, Total } from './Findings';
 import { isRejected } from './repairRows';
 import { buildRowKey } from './unitRows';
-import { useUnitName } from './useUnitName';
+import { useSerial, useUnitName } from './useUnitName';
 
 /** Alert with the units that were rejected in a step, and their reasons. */
 export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
@@ -49,26 +49,35 @@ export const buildUnitColumn = ({ isSerialFirst = false, renderExtra }: UnitColu
   cell: (part, { name, onCard }) => (
     <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', minWidth: 0 }}>
       <Thumbnail plain imageUrl={part.imageUrl} name={part.partName} size={onCard ? 44 : 32} />
-      <ButtonBase data-cell={UNIT_CELL} aria-label={name} sx={nameStyle}>
-        {(isSerialFirst ? [part.serialNumber, part.partName] : [part.partName, part.serialNumber]).map((text, line) => (
-          <Typography
-            key={line === 0 ? 'first' : 'second'}
-            noWrap
-            component="span"
-            variant={line === 0 ? 'subtitle1' : 'body2'}
-            title={text}
-            sx={{ display: 'block', ...(line === 0 ? { fontWeight: 'fontWeightBold' } : { color: 'text.tertiary' }) }}
-          >
-            {text}
-          </Typography>
-        ))}
-      </ButtonBase>
+      <UnitNames {...{ part, name, isSerialFirst }} />
       {onCard && renderExtra && (
         <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'end', flex: 'none' }}>{renderExtra(part)}</Box>
       )}
     </Box>
   ),
 });
+
+/** Button with model and serial number; a missing serial number is never first. */
+function UnitNames({ part, name, isSerialFirst }: { part: RepairPart; name: string; isSerialFirst: boolean }) {
+  const serial = useSerial()(part);
+  const lines = isSerialFirst && serial === part.serialNumber ? [serial, part.partName] : [part.partName, serial];
+  return (
+    <ButtonBase data-cell={UNIT_CELL} aria-label={name} sx={nameStyle}>
+      {lines.map((text, line) => (
+        <Typography
+          key={line === 0 ? 'first' : 'second'}
+          noWrap
+          component="span"
+          variant={line === 0 ? 'subtitle1' : 'body2'}
+          title={text}
+          sx={{ display: 'block', ...(line === 0 ? { fontWeight: 'fontWeightBold' } : { color: 'text.tertiary' }) }}
+        >
+          {text}
+        </Typography>
+      ))}
+    </ButtonBase>
+  );
+}
 
 /**
  * Minimum width for image and serial number, in pixels.

@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
+import { isPlaceholderSerial } from '../../../api/normalization';
 import type { RepairPart } from '../../../api/repairs';
 
 /** Return a function that names a unit by model and serial number. */
@@ -9,4 +10,10 @@ export function useUnitName(): (part: RepairPart) => string {
     (part) => translate('repair.unit.name', { part: part.partName, serial: part.serialNumber }),
     [translate],
   );
+}
+
+/** Return a function that formats a serial number or its placeholder "N/A". */
+export function useSerial(): (part: RepairPart) => string {
+  const translate = useTranslate();
+  return ({ serialNumber }) => (isPlaceholderSerial(serialNumber) ? translate('shared.notSpecified') : serialNumber);
 }

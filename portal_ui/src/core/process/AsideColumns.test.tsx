@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
-import { ShippingColumns } from './ShippingColumns';
+import { AsideColumns } from './AsideColumns';
 
 afterEach(() => {
   cleanup();
@@ -24,9 +24,9 @@ it('keeps the focus and incomplete input when a tablet is rotated', () => {
   }));
   render(
     <ThemeProvider theme={theme}>
-      <ShippingColumns aside={{ text: 'Three packages', isWarning: false, content: <p>content</p> }}>
+      <AsideColumns aside={<p>content</p>} asideSummary={{ text: 'Three packages', isWarning: false }}>
         <input aria-label="Day" />
-      </ShippingColumns>
+      </AsideColumns>
     </ThemeProvider>,
   );
   const field = screen.getByLabelText('Day');
