@@ -39,14 +39,14 @@ async function open(overrides: Partial<RequestTimeline> = {}, record = otherTurn
   const button = await screen.findByRole('button', { expanded: false });
   const summary = button.textContent;
   fireEvent.click(button);
-  const details = within(screen.getByRole('dialog', { name: 'Where the request is and its expected date' }));
+  const details = within(screen.getByRole('dialog', { name: 'Request progress and expected date' }));
   await details.findByText(/^Created/);
   return { summary, details };
 }
 
 it('shows the expected date and current party in one line, and the days with each party in the details', async () => {
   const { summary, details } = await open();
-  expect(summary).toBe('Expected by Dec 9 (Dec 1 – Jan 4) · with Service for 12 days');
+  expect(summary).toBe('Expected by Dec 9 (Dec 1 – Jan 4) · with the service for 12 days');
   details.getByText('With: Service, since 11/10/2026');
   details.getByText('Expected by 12/09/2026 (12/01/2026 – 01/04/2027), based on 31 similar requests');
   const items = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
@@ -59,7 +59,7 @@ it('shows the expected date and current party in one line, and the days with eac
 it("shows the courier's date without a range or a number of similar requests", async () => {
   const day = '2026-11-30';
   const { summary, details } = await open({ forecast: { earliest: day, likely: day, latest: day, cases: 0 } });
-  expect(summary).toBe('Expected by Nov 30 · with Service for 12 days');
+  expect(summary).toBe('Expected by Nov 30 · with the service for 12 days');
   details.getByText('Expected by 11/30/2026, according to the courier');
 });
 
@@ -88,7 +88,7 @@ it('marks a late request with text, and shows no date without an estimate', asyn
   late.details.getByText(/No estimate available/);
   cleanup();
   const unknown = await open({ forecast: null, since: '2026-11-22T17:30:00Z' });
-  expect(unknown.summary).toBe('with Service since today');
+  expect(unknown.summary).toBe('with the service since today');
   expect(unknown.details.queryByText(/similar request/)).toBeNull();
 });
 

@@ -195,7 +195,7 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
       )}
       <span>
         {forecast && ' · '}
-        {translate(key, { party: holderName, smart_count: days })}
+        {translate(key, { party: holderName?.toLocaleLowerCase(), smart_count: days })}
       </span>
     </Box>
   );

@@ -157,7 +157,7 @@ function RepairState({ visit }: { visit: Visit }) {
               translate('process.stepOf', { number: step, total: stepCount }),
               timeline?.holder &&
                 translate(`timeline.with.party${withDays === 0 ? 'Today' : ''}`, {
-                  party: timeline.holderName,
+                  party: timeline.holderName?.toLocaleLowerCase(),
                   smart_count: withDays,
                 }),
             ]
