@@ -4,7 +4,7 @@ import { go, signIn, type User } from './portal';
 
 const lists: Partial<Record<User, string[]>> = {
   supervisor: ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list', 'instruments'],
-  admin: ['remote-support/list', 'contacts', 'parts', 'imports', 'predefined-services', 'clients'],
+  admin: ['remote-support/list', 'contacts', 'parts', 'predefined-services', 'clients'],
 };
 
 /** Request lists by user: each role has other columns. */

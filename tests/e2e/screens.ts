@@ -152,7 +152,7 @@ export const screens: Screen[] = [
     user: 'admin',
     route: 'reports/general',
     ready: async (page) => {
-      await page.getByRole('button', { name: /^(Filters|Filtros)$/ }).click();
+      await page.getByRole('button', { name: /^(More|Más)$/ }).click();
       await expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible();
     },
   },

@@ -35,9 +35,13 @@ describe('remote support', () => {
 describe('users', () => {
   const locked = getColumnOverrides('contacts').locked;
 
-  it('show a lock status only if locked', () => {
-    expect(locked?.render?.({ id: 1, locked: false, status: 'Unlocked' })).toBe('');
-    expect(locked?.render?.({ id: 1, locked: true, status: 'Locked' })).toBeTruthy();
+  it.each([
+    [true, 'Locked'],
+    [false, 'Unlocked'],
+  ])('show the lock status (locked: %s)', (isLocked, status) => {
+    expect(locked?.render?.({ id: 1, locked: isLocked, status })).toMatchObject({
+      props: { locked: isLocked, status },
+    });
   });
 });
 

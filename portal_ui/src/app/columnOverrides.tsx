@@ -195,7 +195,7 @@ const clients: ColumnOverrides = {
   serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
-/** Role with missing data of the user, and a lock status for locked users only. */
+/** Role with missing data of the user, and the lock status. */
 const contacts: ColumnOverrides = {
   // The internal ID does not identify a user.
   id: { card: 'none' },
@@ -204,7 +204,7 @@ const contacts: ColumnOverrides = {
   },
   locked: {
     card: 'chip',
-    render: (row) => (row.locked === true ? <LockStatus locked status={String(row.status)} /> : ''),
+    render: (row) => <LockStatus locked={row.locked === true} status={String(row.status)} />,
   },
 };
 

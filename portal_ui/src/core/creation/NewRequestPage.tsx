@@ -72,7 +72,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
     if (saved === 'failed') return translate('creation.draft.failed');
     return saved && saved !== 'changedElsewhere'
       ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) })
-      : subtitle;
+      : (subtitle ?? translate('creation.draft.idle'));
   };
   const restoredValues = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
   const closeText = translate('shared.close');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ColumnOverrides } from './rows';
 import { getListRequests, open, serve, workshops } from './testing';
 
@@ -273,6 +273,9 @@ describe('requests', () => {
     { ...row, id: 2, requestId: 'R-2', actionRequiredFromCurrentUser: false },
   ];
   const meta = { choices: { roles: [{ key: 'SUPERVISOR', name: 'Supervisor' }] } };
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(row.updatedAt) }));
+  afterEach(() => void vi.useRealTimers());
 
   it.each([false, true])('name the next step of the user, and the role of others (on a phone: %s)', async (phone) => {
     serve(rows);

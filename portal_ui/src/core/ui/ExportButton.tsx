@@ -93,9 +93,9 @@ export function ExportButton({
         disabled={disabled}
         onClick={start}
         aria-label={label ?? translate('lists.export')}
-        title={isIcon ? translate('lists.export') : undefined}
+        title={isIcon ? (label ?? translate('lists.export')) : undefined}
         // A custom label may be wider than a phone; "Export" becomes an icon.
-        sx={label ? { whiteSpace: 'normal' } : isIcon ? iconInRow : iconOnPhone}
+        sx={isIcon ? iconInRow : label ? { whiteSpace: 'normal' } : iconOnPhone}
       >
         <span>{label ?? translate('lists.export')}</span>
       </Button>

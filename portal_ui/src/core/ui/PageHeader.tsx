@@ -16,16 +16,16 @@ export function PageHeader({ title, subtitle, actions, back }: Props) {
   useDocumentTitle(title);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, marginBottom: 2 }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          {back}
+      <Box sx={{ flex: '1 1 220px', minWidth: 0, display: 'flex', alignItems: 'center' }}>
+        {back}
+        <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>
+          {subtitle && (
+            <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', minHeight: 18 }}>
+              {subtitle}
+            </Typography>
+          )}
         </Box>
-        {subtitle && (
-          <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', minHeight: 18 }}>
-            {subtitle}
-          </Typography>
-        )}
       </Box>
       {actions && (
         <Box

@@ -1,6 +1,7 @@
 import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
@@ -21,6 +22,19 @@ const stepIndexByState: Record<RunState, number> = {
   CANCELLED: -1,
 };
 
+/** Style with the colors of the steps of a request: done, current, next. */
+const stepperStyle = (theme: Theme) => ({
+  gap: 1,
+  '& .MuiStepIcon-root': {
+    color: theme.portal.recessed,
+    borderRadius: '50%',
+    outline: `1px solid ${theme.portal.buttonBorder}`,
+  },
+  '& .MuiStepIcon-root.Mui-active': { color: theme.vars.palette.primary.main, outline: 'none' },
+  '& .MuiStepIcon-root.Mui-completed': { color: theme.status.done.text, outline: 'none' },
+  '& .MuiStepIcon-root:not(.Mui-active) .MuiStepIcon-text': { fill: theme.vars.palette.text.secondary },
+});
+
 /** Stepper of an import; on a phone only the current step. */
 export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
   const translate = useTranslate();
@@ -40,7 +54,7 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
     );
   }
   return (
-    <Stepper activeStep={stepIndex} connector={null} aria-label={translate('imports.steps')} sx={{ gap: 1 }}>
+    <Stepper activeStep={stepIndex} connector={null} aria-label={translate('imports.steps')} sx={stepperStyle}>
       {steps.map((step, index) => (
         <Step key={step} aria-current={index === current ? 'step' : undefined}>
           <StepLabel>{translate(`imports.step.${step}`)}</StepLabel>

@@ -68,12 +68,14 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
               busy={busy}
             />
           }
-          reason={getReason()}
+          // On a phone the check box says enough.
+          reason={isPhone && unsaved === 0 && wrong > 0 && written > 0 ? undefined : getReason()}
           reasonId={reasonId}
         >
           {wrong > 0 && written > 0 && (
             <FormControlLabel
               label={translate('imports.write.skip', { smart_count: wrong, wrong: number(wrong) })}
+              sx={{ marginInlineEnd: { xs: 'auto', md: 1 }, marginInlineStart: { md: 1 } }}
               control={<Checkbox checked={skips} onChange={(_, on) => setSkips(on)} />}
             />
           )}

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import TablePagination from '@mui/material/TablePagination';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { getWrongRowsExport, type Run, type Verdict } from '../../api/imports';
@@ -46,6 +47,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
   const translate = useTranslate();
   const { problem } = useCorrectionsState(corrections);
   const wrong = run.counts?.wrong ?? 0;
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
     <Card sx={{ overflow: 'clip' }}>
       {run.error && (
@@ -56,7 +58,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
       )}
       <EncodingNote run={run} />
       <MissingValues run={run} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <VerdictFilter
             counts={run.counts}
@@ -65,19 +67,26 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
             onOnly={(only) => onView({ only, page: 0 })}
           />
         )}
-        <Box sx={{ flex: 1 }} />
         <ExportButton
           path={getWrongRowsExport(run.id)}
           label={translate('imports.review.saveWrong')}
           title={translate('imports.review.wrongOf', { name: run.fileName })}
           disabled={wrong === 0}
           size="small"
+          isIcon={isPhone}
         />
       </Box>
       <Typography
         variant="body2"
         component="p"
-        sx={{ display: 'flex', gap: 1, paddingInline: 2, paddingBottom: 1.5, color: 'text.secondary' }}
+        // On a phone the rows come first.
+        sx={{
+          display: { xs: 'none', sm: 'flex' },
+          gap: 1,
+          paddingInline: 2,
+          paddingBottom: 1.5,
+          color: 'text.secondary',
+        }}
       >
         <InfoIcon fontSize="small" />
         {translate(wrong > 0 && view.only === null ? 'imports.review.errorsFirst' : 'imports.review.nothingSaved')}

@@ -50,11 +50,15 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
   );
 }
 
-/** Style of separate buttons. In a joined group that wraps, the last button of a line has no edge. */
+/** Style of separate buttons, in a row that scrolls where it is too narrow. */
 const standaloneStyle = (theme: Theme) => ({
-  flexWrap: 'wrap',
+  flex: '0 1 auto',
+  minWidth: 0,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
   gap: 0.75,
   '&& .MuiToggleButtonGroup-grouped': {
+    flex: 'none',
     margin: 0,
     gap: 0.75,
     paddingInline: 1.5,

@@ -57,7 +57,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
           <Typography
             component="span"
             className="line tabular"
-            sx={{ display: 'inline-block', '&::first-letter': { textTransform: 'uppercase' } }}
+            sx={{ '&&': { display: 'inline-block' }, '&::first-letter': { textTransform: 'uppercase' } }}
           >
             {onCard ? name : row.number}
           </Typography>

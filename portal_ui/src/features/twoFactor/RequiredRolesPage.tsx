@@ -41,7 +41,7 @@ function RequiredRoles() {
   });
   return (
     <FormColumn>
-      <PageHeader title={translate('twoFactor.roles.title')} subtitle={translate('twoFactor.roles.subtitle')} />
+      <PageHeader title={translate('twoFactor.roles.title')} />
       <Card sx={{ padding: { xs: 2, sm: 3 } }}>
         {data ? (
           <Roles roles={data} />
