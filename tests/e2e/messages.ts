@@ -31,6 +31,9 @@ export function getMessages(language: Language) {
   const serverMessages = load(language, (name) => name === 'server.json');
   return {
     language,
+    /** Format a day without year, as in the header of a request. */
+    shortDay: (day: string) =>
+      new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day)),
     t: (key: string, values: Values = {}) => fill(findMessage(interfaceMessages, key), values, '||||'),
     server: (key: string, values: Values = {}) => fill(findMessage(serverMessages, key), values, ' || '),
   };

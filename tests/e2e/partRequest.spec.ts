@@ -93,7 +93,7 @@ for (const [language, inputMethod] of [
     await service.continueTo('IN_WAITING_FOR_PICK_UP', 'WAITING_CONFIRMATION');
 
     await client.open(id);
-    const window = { day: '01/15/2027', last: '01/17/2027' };
+    const window = { day: messages.shortDay('2027-01-15'), last: messages.shortDay('2027-01-17') };
     await expect(client.page.getByText(t('process.delivery.expected', window))).toBeVisible();
     await expect(client.page.getByText(t('partRequest.line', { quantity: 2, name: first }))).toBeVisible();
     await expectAccessible(client.page, 'confirmation');

@@ -39,10 +39,17 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
         list={list}
         sx={{ marginInline: -1, marginBlock: -0.75, '@media (pointer: coarse)': { marginInlineEnd: '-10px' } }}
       />
-      {/* On a phone, tight enough for the longest common status next to it. */}
+      {/* On a phone without a frame, so that the longest common status fits next to it. */}
       <Box
         component="h1"
-        sx={{ margin: 0, font: 'inherit', display: 'flex', '& > *': { paddingInline: { xs: '4px', md: '8px' } } }}
+        sx={(theme) => ({
+          margin: 0,
+          font: 'inherit',
+          display: 'flex',
+          [theme.breakpoints.down('md')]: {
+            '& > .MuiButtonBase-root': { paddingInline: 0, border: 0, background: 'none' },
+          },
+        })}
       >
         <CopyChip value={record.number} />
       </Box>

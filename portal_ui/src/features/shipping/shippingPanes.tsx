@@ -100,7 +100,7 @@ interface DeliveryAlertProps {
   confirmBy: string | null;
 }
 
-/** Expected delivery and deadline of its confirmation. Next action and end are shown above the tabs. */
+/** Expected delivery and deadline of its confirmation, with dates as in the header. Next action and end are shown above the tabs. */
 export function DeliveryAlert({ expected, confirmBy }: DeliveryAlertProps) {
   const format = useFormat();
   const { record } = useProcess();
@@ -109,8 +109,8 @@ export function DeliveryAlert({ expected, confirmBy }: DeliveryAlertProps) {
   return (
     <Typography>
       {translate(`process.delivery.${record.process.isYourTurn ? 'expected' : 'expectedByClient'}`, {
-        day: format.day(expected),
-        last: format.day(confirmBy),
+        day: format.shortDay(expected),
+        last: format.shortDay(confirmBy),
       })}
     </Typography>
   );

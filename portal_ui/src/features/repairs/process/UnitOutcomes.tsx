@@ -7,28 +7,32 @@ import { useId, useState } from 'react';
 import { useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
 import { StatusChip } from '../../../core/ui/StatusChip';
-import { getOutcome, getReplacementSerial, OUTCOME_TONES } from './outcomes';
-import { useUnitName } from './useUnitName';
+import { countOutcomes, getOutcome, getReplacementSerial, OUTCOME_TONES } from './outcomes';
+import { useSerial } from './useUnitName';
 
 /** Longest list that is not collapsed. */
 const MAX_OPEN = 8;
 
 interface UnitOutcomesProps {
   parts: readonly RepairPart[];
-  /** Translation key of the heading. */
+  /** Translation key of the heading; by default the number of units per outcome. */
   title?: string;
 }
 
 /** Outcome of each unit, with the serial number of a replacement. */
-export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOutcomesProps) {
+export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
   const translate = useTranslate();
   const id = useId();
   const isCollapsible = parts.length > MAX_OPEN;
   const [isOpen, setOpen] = useState(!isCollapsible);
   if (parts.length === 0) return null;
-  const name = translate(title, { smart_count: parts.length });
+  const name = title
+    ? translate(title, { smart_count: parts.length })
+    : countOutcomes(parts)
+        .map(({ key, count }) => translate(`repair.outcome.count.${key}`, { smart_count: count }))
+        .join(' · ');
   return (
-    <Box sx={{ marginTop: 2 }}>
+    <Box sx={{ '* + &': { marginTop: 2 } }}>
       {isCollapsible ? (
         <Button
           variant="text"
@@ -42,7 +46,7 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
           {name}
         </Button>
       ) : (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="subtitle1" component="p">
           {name}
         </Typography>
       )}
@@ -61,26 +65,29 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
 }
 
 const listStyle = { listStyle: 'none', margin: 0, padding: 0, gap: 1 } as const;
-/** Chips stay at the end edge, even if a name takes two lines. */
 const unitStyle = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
-  alignItems: 'start',
+  alignItems: 'center',
   columnGap: 1.5,
-  rowGap: 0.25,
 } as const;
 
 function Unit({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { choices } = useMeta();
-  const nameOf = useUnitName();
+  const serial = useSerial()(part);
   const outcome = getOutcome(part);
   const label =
     choices.repairStatus?.find(({ key }) => key === outcome)?.name ?? translate(`repair.outcome.${outcome}`);
   const replacement = getReplacementSerial(part);
   return (
     <Box component="li" sx={unitStyle}>
-      <Typography sx={{ overflowWrap: 'anywhere' }}>{nameOf(part)}</Typography>
+      <div>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{part.partName}</Typography>
+        <Typography variant="body2" noWrap title={serial} sx={{ color: 'text.secondary' }}>
+          {serial}
+        </Typography>
+      </div>
       <StatusChip tone={OUTCOME_TONES[outcome]} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>

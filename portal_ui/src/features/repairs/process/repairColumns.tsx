@@ -8,7 +8,7 @@ import type { RepairPart } from '../../../api/repairs';
 import { useCellError } from '../../../core/tables/CellField';
 import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
-import { FindingChip, getCostVisibility, NotReceived } from './Findings';
+import { getCostVisibility, NotReceived } from './Findings';
 import { getReplacementSerial, OUTCOME_TONES } from './outcomes';
 import { isCommentEditable, isStatusEditable, isWorking, type RepairRow, SELECTABLE_STATUSES } from './repairRows';
 import {
@@ -33,7 +33,7 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
   return useMemo(() => {
     const unit = buildUnitColumn({
       isSerialFirst: true,
-      renderExtra: (part) => (isEdited ? <FindingChip part={part} /> : <RepairResult part={part} />),
+      renderExtra: (part) => (isEdited ? <EnteredStatus part={part} /> : <RepairResult part={part} />),
     });
     const status: UnitField = {
       key: 'repairStatus',
@@ -69,6 +69,13 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
     // Cost and diagnosis do not both fit next to the panel, which shows the diagnosis too.
     return [unit, isEdited && hasTotal ? buildTotalColumn(amountWidth) : findingColumn, status, comment];
   }, [isEdited, hasTotal, amountWidth, offered]);
+}
+
+/** Status chip of a unit as entered. A status that cannot be edited is in the field below. */
+function EnteredStatus({ part }: { part: RepairPart }) {
+  const { control } = useFormContext<UnitForm<RepairRow>>();
+  const repairStatus = useWatch({ control, name: `rows.${buildRowKey(part.id)}.repairStatus` });
+  return isStatusEditable(part) && repairStatus ? <RepairChip part={{ ...part, repairStatus }} /> : null;
 }
 
 /** Return the repair statuses as choices; some are visible but disabled. */
