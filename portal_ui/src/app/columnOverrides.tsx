@@ -149,7 +149,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'aside' },
+  preferredDate: { card: 'figure' },
   // The absolute time that matters is the preferred one.
   createdAt: { isRelative: true },
 };

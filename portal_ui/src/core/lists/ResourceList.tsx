@@ -82,7 +82,6 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
               <>
                 {/* On phones these are in the toolbar. */}
                 {(!narrow || filterRequired) && <ViewsButton />}
-                {actions}
                 {(!narrow || filterRequired) && <ListExport />}
                 {!narrow && <ListImport />}
                 {actions}
