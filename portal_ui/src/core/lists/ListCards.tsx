@@ -52,6 +52,10 @@ const cardStyle = (theme: Theme) => ({
   padding: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
+  // All lines begin after the checkbox.
+  '&:has(> .select)': { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 },
+  '& > .select': { height: 24, minWidth: 28, display: 'flex', alignItems: 'center' },
+  '& > .select ~ *': { gridColumn: 2 },
   '& .recordLink': { color: 'inherit', textDecoration: 'none' },
   '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
   '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
@@ -154,9 +158,13 @@ function ListCard() {
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
+      {resource.bulkActions.length > 0 && (
+        <div className="select">
+          <SelectRowCheckbox />
+        </div>
+      )}
       <div className="title">
         <div className="name">
-          {resource.bulkActions.length > 0 && <SelectRowCheckbox />}
           {before.map((column) => (
             <Cell key={column.key} column={column} />
           ))}
@@ -184,6 +192,10 @@ function ListCard() {
       ))}
       {controls.map((column) => (
         <div key={column.key} className="controls">
+          {/* The control has a name of its own, which includes the row. */}
+          <span aria-hidden className="label">
+            {column.label}
+          </span>
           <Cell column={column} />
         </div>
       ))}
