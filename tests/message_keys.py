@@ -18,6 +18,7 @@ from portal_backend.imports.models import State
 from portal_backend.imports.pictures import PICTURE_ERRORS
 from portal_backend.imports.sandbox.encodings import SELECTABLE_ENCODINGS
 from portal_backend.mfa.enrollment import CHANGE_MESSAGES
+from portal_backend.notifications.lists import SAVED_STATE
 from portal_backend.notifications.mail_rules import get_triggers
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.notifications.models import MailState
@@ -192,7 +193,7 @@ def collect_enumerated_keys() -> set[str]:
     keys |= {f"objects.{key}" for key in OBJECT_TYPES}
     # for the activity log: organization of a new user, reason of a rejection
     keys |= {f"columns.{key}" for key in ("newClient", "newService", "reason")}
-    keys |= {f"mailStates.{key}" for key in MailState.values}
+    keys |= {f"mailStates.{key}" for key in (*MailState.values, SAVED_STATE)}
     keys |= {f"imports.refused.{key}" for key in REJECTION_REASONS}
     keys |= {f"imports.encodings.{key}" for key in (*SELECTABLE_ENCODINGS, "utf-8-sig", "utf-16-le", "utf-16-be")}
     keys |= {f"imports.picture.{key}" for key in PICTURE_ERRORS}

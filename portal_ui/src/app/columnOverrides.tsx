@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type TranslateFunction, useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../api/meta';
-import type { Choice } from '../api/types';
+import type { Choice, Tone } from '../api/types';
 import { getIcon } from '../core/layout/icons';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
@@ -149,7 +149,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'aside' },
+  preferredDate: { card: 'figure' },
   // The absolute time that matters is the preferred one.
   createdAt: { isRelative: true },
 };
@@ -170,10 +170,13 @@ function ObjectLink({ row }: { row: Row }) {
 
 function LastStatus({ row }: { row: Row }) {
   const { key, name } = (row.lastStatus ?? {}) as Partial<Choice>;
+  const translate = useTranslate();
   const status = useMeta().statuses.REPAIR?.find((each) => each.key === key);
   // A unit that did not arrive has an outcome that is no request status.
   if (key === 'NOT_RECEIVED' && name) return <StatusChip tone="rejected" label={name} />;
-  return status ? <StatusChip tone={status.tone} label={status.value} /> : null;
+  if (!status) return null;
+  // An instrument is not new, its repair is.
+  return <StatusChip tone={status.tone} label={key === 'NEW' ? translate('lists.newRepair') : status.value} />;
 }
 
 /** Last status as in lists of requests, or the outcome of the unit. */
@@ -222,13 +225,33 @@ const parts: ColumnOverrides = {
   },
 };
 
+const mailTones: Record<string, Tone> = {
+  WAITING: 'waiting',
+  SENDING: 'moving',
+  SENT: 'done',
+  SAVED: 'idle',
+  FAILED: 'rejected',
+};
+
+/** State as a chip; the number of attempts does not matter on a card. */
+const mails: ColumnOverrides = {
+  attempts: { card: 'none' },
+  state: {
+    card: 'chip',
+    render: (row) => {
+      const { key, name } = row.state as Choice;
+      return <StatusChip tone={mailTones[key] ?? 'idle'} label={name} />;
+    },
+  },
+};
+
 const overridesByList: Record<string, ColumnOverrides> = {
   audit,
   clients,
   services: {},
   contacts,
   instruments,
-  mails: { attempts: { card: 'none' } },
+  mails,
   parts,
   'part-requests': { ...requests, ...partRequests },
   'remote-support': remoteSupport,

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Collapse from '@mui/material/Collapse';
+import IconButton from '@mui/material/IconButton';
 import { useEvent, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -93,24 +94,39 @@ export default function FilterPanel({ inBar = false }: Props) {
           <Chip
             key={filter.key}
             label={`${filter.label}: ${formatFilter(filter)}`}
-            sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
+            // On phones below the search and the buttons.
+            sx={{ order: inBar && narrow ? 1 : undefined, '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
             onDelete={() => {
               form.setValue(filter.key, '');
               void applyNow();
             }}
           />
         ))}
-      <Button
-        startIcon={<TuneIcon />}
-        variant={quick.length > 0 ? 'text' : 'outlined'}
-        aria-expanded={open}
-        aria-controls={formId}
-        onClick={() => setOpen(!open)}
-        sx={{ displayPrint: 'none' }}
-      >
-        {translate(quick.length > 0 ? 'lists.more' : 'lists.filters')}
-      </Button>
-      {(inBar || !narrow) && <Box sx={{ marginInlineStart: inBar ? undefined : 'auto' }}>{reset}</Box>}
+      {inBar && narrow ? (
+        <IconButton
+          aria-label={translate('lists.filters')}
+          title={translate('lists.filters')}
+          aria-expanded={open}
+          aria-controls={formId}
+          onClick={() => setOpen(!open)}
+        >
+          <TuneIcon />
+        </IconButton>
+      ) : (
+        <Button
+          startIcon={<TuneIcon />}
+          variant={quick.length > 0 ? 'text' : 'outlined'}
+          aria-expanded={open}
+          aria-controls={formId}
+          onClick={() => setOpen(!open)}
+          sx={{ displayPrint: 'none' }}
+        >
+          {translate(quick.length > 0 ? 'lists.more' : 'lists.filters')}
+        </Button>
+      )}
+      {(inBar || !narrow) && (
+        <Box sx={inBar ? { order: { xs: 1, md: 0 } } : { marginInlineStart: 'auto' }}>{reset}</Box>
+      )}
     </>
   );
   const panel = (

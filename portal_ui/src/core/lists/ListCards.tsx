@@ -5,29 +5,23 @@ import type { Theme } from '@mui/material/styles';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
+import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
-import { Cell, useHeading, ValueSkeleton } from './cells';
+import { Cell, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
-import { NameLink, RowOverlayLink, TurnBadge, useListRow } from './RowLinks';
+import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
 import { type CardPlace, type Row, requiresMyAction } from './rows';
 
 /** Rows of the ListContext as cards, for narrow screens. */
 export function ListCards() {
-  const screen = useListScreen();
-  const { resource } = screen;
+  const { resource } = useListScreen();
   const { data = [], isPlaceholderData = false } = useListContext<Row>();
-  const { asides } = arrangeColumns(screen);
   return (
     <>
       {resource.bulkActions.length > 0 && <CardBulkActions />}
-      <Box sx={headStyle}>
-        {asides.map((column) => (
-          <TimeHeading key={column.key} column={column} />
-        ))}
-      </Box>
       <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
         {data.map((row) => (
           <RecordContextProvider key={row.id} value={row}>
@@ -38,24 +32,6 @@ export function ListCards() {
     </>
   );
 }
-
-/** Heading of absolute times, with their UTC offset; relative times need none. */
-function TimeHeading({ column }: { column: Column }) {
-  const heading = useHeading(column);
-  return heading === column.label ? null : <span>{heading}</span>;
-}
-
-const headStyle = (theme: Theme) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'end',
-  columnGap: 2,
-  paddingInline: 2,
-  paddingBottom: 1,
-  ...theme.typography.caption,
-  color: theme.portal.text3,
-  '&:empty': { display: 'none' },
-});
 
 const listStyle = (theme: Theme) => ({
   margin: 0,
@@ -73,10 +49,13 @@ const cardStyle = (theme: Theme) => ({
   // Content never widens the card.
   gridTemplateColumns: 'minmax(0, 1fr)',
   rowGap: 0.5,
-  padding: 2,
-  paddingBlock: 1.5,
+  padding: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
+  // All lines begin after the checkbox.
+  '&:has(> .select)': { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 },
+  '& > .select': { height: 24, minWidth: 28, display: 'flex', alignItems: 'center' },
+  '& > .select ~ *': { gridColumn: 2 },
   '& .recordLink': { color: 'inherit', textDecoration: 'none' },
   '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
   '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
@@ -86,15 +65,16 @@ const cardStyle = (theme: Theme) => ({
   '& .end': { flex: 'none', whiteSpace: 'nowrap' },
   '& .name': { flex: '1 0 auto', maxWidth: '100%', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
   '& .name > :is(a, strong)': { minWidth: 0, fontWeight: 'fontWeightBold', ...oneLine },
-  '& .title': { display: 'flex', alignItems: 'center', gap: 1 },
-  // The chips of a transition take a line of their own.
-  '& .title.wraps': { flexWrap: 'wrap', rowGap: 0.5 },
-  '& .chips': { display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, justifyContent: 'end' },
-  '& .chips > *': { flexShrink: 0 },
-  '& .chips > .status': { flexShrink: 1, minWidth: 0, display: 'flex' },
-  '& .status > *': { minWidth: 0 },
+  // Chips that do not fit next to the name take a line of their own: a status is never cut.
+  '& .title': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
+  '& .chips': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, minWidth: 0 },
+  '& .chips > .status': { display: 'flex', maxWidth: '100%' },
   '& .facts': oneLine,
   '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+  '& .lead': { display: 'flex', alignItems: 'center' },
+  '& .lead > .facts': { minWidth: 0 },
+  '& .lead > .facts + .MuiButton-root': { marginInlineStart: 0.5, paddingInlineStart: 0 },
+  '& .lead > .facts + .MuiButton-root::before': { content: '"·"', marginInlineEnd: '4px', color: theme.portal.text3 },
   '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
   // As high as a finger, without a higher line.
   '& .line .MuiButton-root': { marginBlock: '-12px' },
@@ -158,7 +138,12 @@ function ListCard() {
   const added = row.isPlaceholder ? loading : secondary?.(row, translate);
   const filledFacts = fill(facts);
   const left: ReactNode[] = [
-    (filledFacts.length > 0 || added) && <Values columns={filledFacts} added={added} />,
+    (filledFacts.length > 0 || added || expansion) && (
+      <div className="lead">
+        {(filledFacts.length > 0 || added) && <Values columns={filledFacts} added={added} />}
+        <ExpandButton />
+      </div>
+    ),
     ...fill(steps).map((column) => <Step key={column.key} column={column} />),
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
@@ -170,13 +155,16 @@ function ListCard() {
       </RowOverlayLink>
     )),
   ];
-  if (expansion) (left.length < 2 ? left : right).push(<ExpandButton />);
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
-      <div className={isTransition ? 'title wraps' : 'title'}>
+      {resource.bulkActions.length > 0 && (
+        <div className="select">
+          <SelectRowCheckbox />
+        </div>
+      )}
+      <div className="title">
         <div className="name">
-          {resource.bulkActions.length > 0 && <SelectRowCheckbox />}
           {before.map((column) => (
             <Cell key={column.key} column={column} />
           ))}
@@ -193,7 +181,6 @@ function ListCard() {
               </span>
             </Fragment>
           ))}
-          <TurnBadge />
         </div>
       </div>
       {Array.from({ length: Math.max(left.length, right.length) }, (_, line) => (
@@ -205,6 +192,10 @@ function ListCard() {
       ))}
       {controls.map((column) => (
         <div key={column.key} className="controls">
+          {/* The control has a name of its own, which includes the row. */}
+          <span aria-hidden className="label">
+            {column.label}
+          </span>
           <Cell column={column} />
         </div>
       ))}
@@ -241,13 +232,25 @@ function Values({
     <div className="facts">
       {columns.map((column) => (
         <span key={column.key}>
-          {isLabelled && <span className="label">{`${column.label}: `}</span>}
+          {isLabelled && <CardLabel column={column} />}
           <Cell column={column} />
         </span>
       ))}
       {added && <span className="label">{added}</span>}
     </div>
   );
+}
+
+/** Label of a value; of an absolute time, with its UTC offset. */
+function CardLabel({ column: { key, label, type } }: { column: Column }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const value: unknown = useListRow()[key];
+  const text =
+    type === 'datetime' && typeof value === 'string'
+      ? translate('lists.atOffset', { label, offset: format.offsets([value]) })
+      : label;
+  return <span className="label">{`${text}: `}</span>;
 }
 
 /** Responsible role or a long text, which is whole if the row has no page. */

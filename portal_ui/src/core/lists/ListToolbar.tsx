@@ -1,4 +1,5 @@
 import TuneIcon from '@mui/icons-material/Tune';
+import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -106,6 +107,7 @@ function ClearButton() {
 function Options() {
   const translate = useTranslate();
   const { filterValues } = useListContext();
+  const { resource } = useListScreen();
   const [open, setOpen] = useState(false);
   useCloseOnBack(() => setOpen(false));
   const label = translate('lists.options');
@@ -114,7 +116,7 @@ function Options() {
     <>
       <Badge badgeContent={set || null} color="primary" overlap="circular">
         <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <TuneIcon />
+          {hasPanel(resource) ? <ViewColumnIcon /> : <TuneIcon />}
         </IconButton>
       </Badge>
       <Drawer
@@ -159,10 +161,10 @@ const sheetStyle = {
   borderTopRightRadius: 12,
 } as const;
 
-/** With the button of a panel, the search has a line of its own on phones. */
+/** Bar with a panel, whose chips wrap below the search and the buttons. */
 const panelBarStyle = {
   flexWrap: 'wrap',
-  '& > form .ra-input-keyword': { flex: { xs: '1 0 100%', sm: '0 1 300px' } },
+  '& > form .ra-input-keyword': { flex: { xs: '1 0 120px', sm: '0 1 300px' }, minWidth: 0 },
 } as const;
 
 const barStyle = {

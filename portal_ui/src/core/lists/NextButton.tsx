@@ -2,12 +2,14 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 
-/** Button that adds to the list; solid if it is the only primary one. */
+/** Button that adds to the list; short on phones, solid if the only primary one. */
 export function NextButton({ isPrimary = false }: { isPrimary?: boolean }) {
   const path = useLocalizedPath();
+  const translate = useTranslate();
   const { next } = useListScreen();
   // Only on phones is the primary button of the navigation, "New request", hidden.
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
@@ -18,8 +20,9 @@ export function NextButton({ isPrimary = false }: { isPrimary?: boolean }) {
       startIcon={<AddIcon />}
       component={RouterLink}
       to={path(next.path)}
+      {...(isPhone && { 'aria-label': next.text })}
     >
-      {next.text}
+      {isPhone ? translate(next.isRequest ? 'lists.new' : 'lists.add') : next.text}
     </Button>
   );
 }

@@ -47,18 +47,13 @@ export function RowOverlayLink({ children }: { children: ReactNode }) {
   );
 }
 
-/** Badge of a row that requires action by the user; in line without content. */
-export function TurnBadge({ children }: { children?: ReactNode }) {
+/** Badge of a row that requires action by the user. */
+export function TurnBadge({ children }: { children: ReactNode }) {
   const row = useListRow();
   const { resource } = useListScreen();
   if (!requiresMyAction(row, resource)) return children;
   return (
-    <Badge
-      badgeContent={1}
-      color="primary"
-      overlap="circular"
-      sx={children ? null : { '& .MuiBadge-badge': { position: 'static', transform: 'none' } }}
-    >
+    <Badge badgeContent={1} color="primary" overlap="circular">
       {children}
     </Badge>
   );

@@ -8,7 +8,7 @@ import type { RunState } from '../../api/imports';
 import { useMeta } from '../../api/meta';
 import type { Choice, Tone } from '../../api/types';
 import ResourceList from '../../core/lists/ResourceList';
-import type { ColumnOverrides } from '../../core/lists/rows';
+import type { ColumnOverrides, Row } from '../../core/lists/rows';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { StatusChip } from '../../core/ui/StatusChip';
 
@@ -26,8 +26,16 @@ const tones: Record<RunState, Tone> = {
   UNDONE: 'idle',
 };
 
+/** States in which rows have been written, so that they count as added or changed. */
+const writtenStates = new Set<RunState>(['DONE', 'UNDOING', 'UNDONE']);
+
+/** Render nothing until rows are written; then the default. */
+const hideUntilWritten = ({ state }: Row) => (writtenStates.has((state as Choice & { key: RunState }).key) ? null : '');
+
 export const stateColumn: ColumnOverrides = {
   createdAt: { isRelative: true },
+  createdRows: { render: hideUntilWritten },
+  changedRows: { render: hideUntilWritten },
   state: {
     card: 'chip',
     render: ({ state }) => {

@@ -11,6 +11,7 @@ import { SelectArrayInput } from '../../core/forms/inputs/choiceInputs';
 import type { Row } from '../../core/lists/rows';
 import { cellControl } from '../../core/lists/tableStyle';
 import { useNotifyError } from '../../core/ui/errorMessage';
+import { useIsNarrow } from '../../core/ui/useIsNarrow';
 
 /** Multi-select of a part's service categories, with a Save button in the cell. A rejected choice is kept. */
 export default function ServiceCategoriesCell({ row, name }: { row: Row; name: string }) {
@@ -18,6 +19,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
   const notifyError = useNotifyError();
   const notify = useNotify();
   const client = useQueryClient();
+  const isCard = useIsNarrow();
   const choices = useResourceMeta('parts')?.form?.fields.find(({ key }) => key === 'serviceCategories')?.choices ?? [];
   const record = useMemo(() => ({ categories: row.serviceCategories.map(String) }), [row.serviceCategories]);
 
@@ -34,10 +36,11 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
     }
   };
 
-  /** Render the first category and the number of the others. */
+  /** Render the names; in a table, the first one and the number of the others. */
   const renderNames = (keys: unknown) => {
     const names = (Array.isArray(keys) ? keys : []).map((key) => getChoiceName(choices, key));
     const [first = translate('parts.noCategories'), ...others] = names;
+    if (isCard && names.length > 0) return names.join(', ');
     return <span title={names.join(', ')}>{others.length > 0 ? `${first} +${others.length}` : first}</span>;
   };
   return (
