@@ -58,7 +58,9 @@ export default function FilterPanel({ inBar = false }: Props) {
     setOpen(false);
   });
   const handleQuickChange = useEvent((name: string | undefined) => {
-    if (quick.some(({ key }) => key === name)) void applyNow();
+    const filter = quick.find(({ key }) => key === name);
+    // Back changes the fields to the filters that apply already.
+    if (filter && String(form.getValues(filter.key) ?? '') !== String(filterValues[filter.key] ?? '')) void applyNow();
   });
   useEffect(() => {
     const { unsubscribe } = form.watch((_, { name }) => handleQuickChange(name));

@@ -64,7 +64,13 @@ const cardStyle = (theme: Theme) => ({
   '& .line > :first-of-type': { flex: 1, minWidth: 0 },
   '& .end': { flex: 'none', whiteSpace: 'nowrap' },
   '& .name': { flex: '1 0 auto', maxWidth: '100%', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
-  '& .name > :is(a, strong)': { minWidth: 0, fontWeight: 'fontWeightBold', ...oneLine },
+  // Wraps rather than ends early: with the text spacing of a user, a name may be wider than the card.
+  '& .name > :is(a, strong)': {
+    minWidth: 0,
+    paddingBlock: 0.25,
+    fontWeight: 'fontWeightBold',
+    overflowWrap: 'anywhere',
+  },
   // Chips that do not fit next to the name take a line of their own: a status is never cut.
   '& .title': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
   '& .chips': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, minWidth: 0 },

@@ -15,7 +15,7 @@ interface VerdictFilterProps {
   onOnly: (only: Verdict | null) => void;
 }
 
-/** Toggle buttons for errors and for verdicts that occur, with the number of rows of each. */
+/** Toggle buttons for errors and other verdicts that occur, with their counts. */
 export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterProps) {
   const translate = useTranslate();
   const format = useFormat();

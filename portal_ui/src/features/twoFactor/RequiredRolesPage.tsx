@@ -20,7 +20,7 @@ import { useNotifySuccess } from './useNotifySuccess';
 const path = '/api/v1/second-factor/roles';
 const queryKey = ['second-factor-roles'];
 
-/** Width of a switch with its margin, by which the text below its label is indented. */
+/** Width of a switch with its margin: the indent of the text below its label. */
 const SWITCH_WIDTH = '47px';
 
 /** Page to set which roles require two-factor authentication. */
