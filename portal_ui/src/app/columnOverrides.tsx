@@ -246,6 +246,7 @@ const mails: ColumnOverrides = {
 };
 
 const overridesByList: Record<string, ColumnOverrides> = {
+  'account-requests': { ...requests, status: { card: 'chip' } },
   audit,
   clients,
   services: {},

@@ -83,7 +83,7 @@ const cardStyle = (theme: Theme) => ({
   '& .lead > .facts + .MuiButton-root::before': { content: '"·"', marginInlineEnd: '4px', color: theme.portal.text3 },
   '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
   // As high as a finger, without a higher line.
-  '& .line .MuiButton-root': { marginBlock: '-12px' },
+  '& .line .MuiButton-root': { minHeight: 28, marginBlock: '-4px' },
   '& .controls': { position: 'relative', zIndex: 1, marginTop: 0.5 },
 });
 
@@ -114,7 +114,7 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     facts: at('fact'),
     steps: at('step'),
     figures: at('figure'),
-    time: at('time').at(-1),
+    times: at('time'),
     asides: at('aside'),
     controls: at('control'),
   };
@@ -134,7 +134,9 @@ function ListCard() {
   const translate = useTranslate();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { before, chips, facts, steps, figures, time, asides, controls } = arrangeColumns(screen);
+  const { before, chips, facts, steps, figures, times, asides, controls } = arrangeColumns(screen);
+  // The last one that the row has: an email that waits has no sending time.
+  const time = times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
   const fill = (columns: readonly Column[]) =>
     row.isPlaceholder ? columns.slice(0, 1) : columns.filter((column) => hasContent(row, column, screen, translate));
@@ -224,7 +226,10 @@ function LastTime({ column }: { column: Column }) {
   );
 }
 
-/** Values of columns in one line; figures have labels. */
+/** Return whether the rows have a page that shows what a card cuts. */
+const hasRecordPage = ({ record }: ListScreen['resource']) => Object.values(record).some(Boolean);
+
+/** Values of columns, in one line if the rows have a page; figures have labels. */
 function Values({
   columns,
   added,
@@ -234,8 +239,9 @@ function Values({
   added?: ReactNode;
   isLabelled?: boolean;
 }) {
+  const { resource } = useListScreen();
   return (
-    <div className="facts">
+    <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
       {columns.map((column) => (
         <span key={column.key}>
           {isLabelled && <CardLabel column={column} />}
@@ -275,10 +281,9 @@ function Step({ column }: { column: Column }) {
       </div>
     );
   }
-  const isWhole = !Object.values(resource.record).some(Boolean);
   return (
     <Box
-      className={isWhole ? 'facts whole' : 'facts'}
+      className={hasRecordPage(resource) ? 'facts' : 'facts whole'}
       sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
     >
       <Cell column={column} isBrief />

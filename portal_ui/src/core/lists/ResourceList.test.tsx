@@ -176,9 +176,9 @@ describe('declared list', { timeout: 60_000 }, () => {
     open(workshops, { phone: true });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
     expect(screen.getByRole('checkbox', { name: 'Select Alpha' })).toHaveProperty('checked', false);
-    // A long name is truncated next to its checkbox, not below it.
+    // A long name wraps next to its checkbox, not below it.
     const name = screen.getByRole('link', { name: 'Beta' });
-    expect(getComputedStyle(name).textOverflow).toBe('ellipsis');
+    expect(getComputedStyle(name).overflowWrap).toBe('anywhere');
     expect(getComputedStyle(name.parentElement as HTMLElement).flexWrap).not.toBe('wrap');
     const switchOn = await screen.findByRole('button', { name: 'Enable' });
     // With an icon only, the opposite action would look the same.

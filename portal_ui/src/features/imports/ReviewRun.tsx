@@ -45,6 +45,8 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
     await execute(() => writeRun(run, wrong > 0));
     setConfirming(false);
   };
+  // On a phone the check box says enough.
+  const isReasonShown = !isPhone || unsaved > 0 || wrong === 0 || written === 0;
   const label = translate('imports.write.label', { smart_count: written, rows: number(written) });
   const secondaryActions = (
     <>
@@ -68,8 +70,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
               busy={busy}
             />
           }
-          // On a phone the check box says enough.
-          reason={isPhone && unsaved === 0 && wrong > 0 && written > 0 ? undefined : getReason()}
+          reason={isReasonShown ? getReason() : undefined}
           reasonId={reasonId}
         >
           {wrong > 0 && written > 0 && (
@@ -83,7 +84,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
             variant="contained"
             color="primary"
             disabled={written === 0 || !decided || unsaved > 0}
-            aria-describedby={reasonId}
+            aria-describedby={isReasonShown ? reasonId : undefined}
             loading={busy}
             onClick={() => setConfirming(true)}
           >

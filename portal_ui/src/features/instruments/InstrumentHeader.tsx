@@ -50,7 +50,11 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
             aria-label={translate('instrumentPage.place')}
             sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary' }}
           >
-            {parent && <LocalizedLink to={parent.to}>{parent.title}</LocalizedLink>}
+            {parent && (
+              <LocalizedLink to={parent.to} sx={{ paddingBlock: '3px' }}>
+                {parent.title}
+              </LocalizedLink>
+            )}
             {parent && <ChevronRightIcon aria-hidden fontSize="inherit" />}
             {translate('instrumentPage.kind', { category: category.name, manufacturer })}
           </Typography>

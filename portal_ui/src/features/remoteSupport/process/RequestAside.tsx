@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useId } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { FileList } from '../../../core/files/FileRow';
@@ -27,13 +28,17 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
   const { choices } = useMeta();
   const format = useFormat();
   const translate = useTranslate();
+  const titleId = useId();
   const { title, description, contact, part, serialNumber, attachments, preferredDate } = record;
   const methods = record.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ');
   return (
     <>
-      <FormSection title={title}>
+      <section aria-labelledby={titleId}>
+        <Typography variant="h2" id={titleId} sx={{ marginBottom: 1.5, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{description}</Typography>
-      </FormSection>
+      </section>
       <ContactActions record={record} calls={calls} />
       <ReadFields columns={1}>
         <ReadField label={translate('shipping.contact')}>
