@@ -35,7 +35,7 @@ MESSAGES = {
     "extra": ("Unknown field", "Campo desconocido"),
     "most 1": ("At most 1 entry", "1 registro como máximo"),
     "most 5": ("At most 5 entries", "5 registros como máximo"),
-    "some": ("Add at least 1", "Agregue 1 como mínimo"),
+    "some": ("Add at least 1 entry", "Agregue 1 registro como mínimo"),
     "early": (
         "Estimated delivery can't be before the pick-up date",
         "La entrega estimada no puede ser anterior a la fecha de recolección",

@@ -75,16 +75,16 @@ def test_headings_depend_on_the_role(role: str, caller: ApiClient, here: World) 
     steps = steps_of(read(caller, repair, getattr(here, role)))
     data = {key: step["title"] for key, step in steps.items() if step["title"] and key != "COMPLETED"}
     assert data == HEADINGS[role]
-    assert steps["DETAILS"]["title"] is steps["DETAILS"]["note"] is None
+    assert steps["DETAILS"]["title"] is None
     assert ("repairComment" in steps["REPAIR"]["hides"]) == (role == "supervisor")
 
 
-def test_tab_in_repair_has_a_note_for_other_roles(caller: ApiClient, here: World) -> None:
+def test_other_roles_read_that_the_units_are_in_service(caller: ApiClient, here: World) -> None:
+    """Spec 3, repair tab: a note for SUPERVISOR and CLIENT; it is the instruction above the tabs."""
     repair = factories.repair(here, "IN_SERVICE")
-    data = {role: steps_of(read(caller, repair, getattr(here, role)))["REPAIR"]["note"] for role in HEADINGS}
-    assert data["service"] is None
-    assert data["client"] == data["supervisor"]
-    assert data["client"] not in (None, "None", "")
+    texts = {role: read(caller, repair, getattr(here, role))["process"]["turn"] for role in HEADINGS}
+    assert texts["client"] == texts["supervisor"] == "The service is repairing the units."
+    assert texts["service"] != texts["client"]
 
 
 def test_actions_are_on_their_tabs_and_enabled(caller: ApiClient, here: World) -> None:

@@ -71,6 +71,8 @@ export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLines
             component={RouterLink}
             to={path(`instrument/${hint.instrumentId}`)}
             aria-label={translate('instruments.hint.storyOf', { serial: serialNumber })}
+            // At least 24 px high (WCAG 2.5.8).
+            sx={{ display: 'inline-block', paddingBlock: '3px' }}
           >
             {translate('instruments.hint.story')}
           </Link>
