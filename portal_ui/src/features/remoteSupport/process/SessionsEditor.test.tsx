@@ -184,6 +184,7 @@ it('shows the request next to the session form', () => {
   );
   renderEditor(record, record, undefined, aside);
   const complementary = within(screen.getByRole('complementary'));
+  complementary.getByRole('heading', { name: 'No spectra' });
   complementary.getByText('The screen stays empty.');
   complementary.getByText('Ana Gomez · +995 555 1234');
   complementary.getByText('D3S ID');
