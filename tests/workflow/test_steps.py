@@ -80,7 +80,7 @@ def test_headings_depend_on_the_role(role: str, caller: ApiClient, here: World) 
 
 
 def test_other_roles_read_that_the_units_are_in_service(caller: ApiClient, here: World) -> None:
-    """Spec 3, repair tab: a note for SUPERVISOR and CLIENT; it is the instruction above the tabs."""
+    """Check the note for other roles (spec 3, repair tab), shown as the instruction."""
     repair = factories.repair(here, "IN_SERVICE")
     texts = {role: read(caller, repair, getattr(here, role))["process"]["turn"] for role in HEADINGS}
     assert texts["client"] == texts["supervisor"] == "The service is repairing the units."
