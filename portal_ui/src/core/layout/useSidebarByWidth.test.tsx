@@ -8,6 +8,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { NARROW_SIDEBAR_QUERY } from '../../api/store';
 import { theme } from '../../theme/theme';
+import { stubMediaQueries } from '../ui/testing';
 import { useSidebarByWidth } from './useSidebarByWidth';
 
 afterEach(() => {
@@ -17,16 +18,8 @@ afterEach(() => {
 
 function open() {
   const store = memoryStore({ sidebar: { open: true } });
-  const listeners = new Set<() => void>();
-  const media = {
-    matches: false,
-    addListener() {},
-    removeListener() {},
-    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
-    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
-  };
-  const unmatched = { ...media, matches: false, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (query: string) => (query === NARROW_SIDEBAR_QUERY ? media : unmatched));
+  let isNarrow = false;
+  const announceChange = stubMediaQueries((query) => isNarrow && query === NARROW_SIDEBAR_QUERY);
   const { result } = renderHook(
     () => {
       useSidebarByWidth();
@@ -44,8 +37,8 @@ function open() {
   );
   const resize = (matches: boolean) =>
     act(() => {
-      media.matches = matches;
-      for (const listener of listeners) listener();
+      isNarrow = matches;
+      announceChange();
     });
   return { resize, isOpen: () => result.current[0], choose: (next: boolean) => act(() => result.current[1](next)) };
 }
