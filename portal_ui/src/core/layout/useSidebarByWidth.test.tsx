@@ -17,15 +17,19 @@ afterEach(() => {
 });
 
 function open() {
+  /** Whether the navigation was open, at each rendering on a phone. */
+  const openOnPhone: boolean[] = [];
   const store = memoryStore({ sidebar: { open: true } });
   let isNarrow = false;
   const announceChange = stubMediaQueries((query) => isNarrow && query === NARROW_SIDEBAR_QUERY);
-  const { result } = renderHook(
-    () => {
-      useSidebarByWidth();
-      return useSidebarState();
+  const { result, rerender } = renderHook(
+    ({ isPhone }) => {
+      const isOpen = useSidebarByWidth(isPhone);
+      if (isPhone) openOnPhone.push(isOpen);
+      return [isOpen, useSidebarState()[1]] as const;
     },
     {
+      initialProps: { isPhone: false },
       wrapper: ({ children }: { children: ReactNode }) => (
         <MemoryRouter>
           <CoreAdminContext store={store}>
@@ -40,7 +44,13 @@ function open() {
       isNarrow = matches;
       announceChange();
     });
-  return { resize, isOpen: () => result.current[0], choose: (next: boolean) => act(() => result.current[1](next)) };
+  return {
+    resize,
+    setPhone: (isPhone: boolean) => rerender({ isPhone }),
+    openOnPhone,
+    isOpen: () => result.current[0],
+    choose: (next: boolean) => act(() => result.current[1](next)),
+  };
 }
 
 it('collapses the navigation on a narrow window, and expands it again', () => {
@@ -57,4 +67,16 @@ it('keeps a navigation collapsed that the user has collapsed', () => {
   resize(true);
   resize(false);
   expect(isOpen()).toBe(false);
+});
+
+it('is never open, not even for a moment, when a wide window becomes as narrow as a phone', () => {
+  const { setPhone, openOnPhone, isOpen, choose } = open();
+  setPhone(true);
+  expect(openOnPhone).not.toContain(true);
+  choose(true);
+  expect(isOpen()).toBe(true);
+  choose(false);
+  setPhone(false);
+  choose(true);
+  expect(isOpen()).toBe(true);
 });
