@@ -83,7 +83,7 @@ export function listStyle(theme: Theme) {
       wordBreak: 'break-all',
     },
     // Where columns are narrow, the second fact is in the tooltip only: it would be cut in most rows.
-    '& .clip > .added': { [theme.breakpoints.down(1440)]: { display: 'none' } },
+    '& .clip > .added': { [theme.breakpoints.down(1600)]: { display: 'none' } },
     // Identifies the work: never truncated.
     '& td.column-nextStep .clip': { display: 'inline', wordBreak: 'normal', whiteSpace: 'nowrap' },
     '& tbody tr': { position: 'relative' },
