@@ -13,7 +13,8 @@ DECIDERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
 
 
 def _search(rows: QuerySet[AccountRequest], keyword: str, actor: Actor) -> QuerySet[AccountRequest]:
-    return rows.filter(contains_any(keyword, "username", "first_name", "last_name", "email", "company_name"))
+    texts = ("username", "first_name", "last_name", "email", "company_name", "decided_by__username")
+    return rows.filter(contains_any(keyword, *texts))
 
 
 ACCOUNT_REQUESTS = Resource(
@@ -27,6 +28,7 @@ ACCOUNT_REQUESTS = Resource(
         Column("companyName", source="company_name"),
         Column("email", source="email"),
         state_column("status", STATUS_MESSAGES, heading_key="decision"),
+        Column("decidedBy", source="decided_by__username"),
     ),
     rows=lambda actor, parent: AccountRequest.objects.all(),
     readers=DECIDERS,

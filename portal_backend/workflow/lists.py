@@ -13,7 +13,7 @@ from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
 from portal_backend.core.clock import now, today
 from portal_backend.core.errors import invalid_field
 from portal_backend.core.text_search import Collated
-from portal_backend.core.translations import translate
+from portal_backend.core.translations import build_choices, translate
 from portal_backend.core.types import MAX_ID
 from portal_backend.notifications.recipients import REMARK_READERS
 from portal_backend.resources.query import parse_integer
@@ -225,6 +225,22 @@ def list_all_statuses() -> set[str]:
     return {step.status for process in PROCESSES.values() for step in process.steps}
 
 
+def _parse_kinds(values: list[str]) -> list[str]:
+    if not set(values) <= set(get_args(RequestKind)):
+        raise invalid_field("requestType", "choice")
+    return values
+
+
+KIND_FILTER = Filter(
+    "requestType",
+    "choices",
+    _parse_kinds,
+    lambda rows, value, actor: rows.filter(kind__in=value),
+    lambda actor: build_choices("kinds", list(get_args(RequestKind))),
+    multiple=True,
+    label_key="columns.requestType",
+)
+
 ACTION_REQUIRED_LIST = Resource(
     name="action-required",
     columns=(
@@ -252,7 +268,7 @@ ACTION_REQUIRED_LIST = Resource(
     rows=lambda actor, parent: get_waiting_requests(actor),
     readers=ACTION_REQUIRED_READERS,
     extra_sources=EXTRA_SOURCES,
-    filters=build_filters(list_all_statuses, None, has_my_turn_filter=False),
+    filters=(KIND_FILTER, *build_filters(list_all_statuses, None, has_my_turn_filter=False)),
     search=filter_by_keyword,
     highlight=find_matching_lines,
     route="action-required",

@@ -125,6 +125,34 @@ for (const [user, routes] of Object.entries({
   });
 }
 
+test('rows have one center line and a bar at the edge of the card; entries of the navigation are 36 px high', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, 'service');
+  for (const route of ['action-required', 'active-repairs', 'part-request/list', 'remote-support/list']) {
+    await go(page, `/en/${route}`);
+    await expect(getRecordLinks(page).first()).toBeVisible();
+    const { centers, edge } = await page.locator('.RaDataTable-table').evaluate((table) => {
+      const getCenter = (box: DOMRect) => box.top + box.height / 2;
+      const rows = [...table.querySelectorAll('tbody tr.RaDataTable-row')];
+      return {
+        edge: (table.querySelector('td.first')?.getBoundingClientRect().left ?? 0) - table.getBoundingClientRect().left,
+        centers: rows.flatMap((row) =>
+          [...row.querySelectorAll('.recordLink, .MuiChip-root, .MuiBadge-badge')].map(
+            (each) => getCenter(each.getBoundingClientRect()) - getCenter(row.getBoundingClientRect()),
+          ),
+        ),
+      };
+    });
+    expect(Math.max(...centers.map(Math.abs)), route).toBeLessThanOrEqual(1);
+    expect(edge, route).toBe(0);
+  }
+  for (const entry of await page.getByRole('navigation').getByRole('link').all()) {
+    expect((await entry.boundingBox())?.height).toBe(36);
+  }
+});
+
 test('selects in rows are 32 px high', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, 'admin');

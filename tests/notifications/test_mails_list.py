@@ -45,6 +45,12 @@ def test_list_has_state_error_and_subject_of_emails(caller: ApiClient, here: Wor
     caller.get(LIST, actor=here.supervisor).assert_error(403, "FORBIDDEN")
 
 
+def test_list_hides_facts_that_are_mostly_the_same(caller: ApiClient, here: World) -> None:
+    declared = caller.get("/api/rest/meta", actor=here.admin).ok["resources"]
+    (mails,) = (each for each in declared if each["name"] == "mails")
+    assert {column["key"] for column in mails["columns"] if column["hidden"]} == {"attempts", "sentAt"}
+
+
 def test_state_without_mail_server_is_saved_as_a_file(caller: ApiClient, here: World, settings: Any) -> None:
     settings.EMAIL_BACKEND = FILE_BACKEND
     expand_and_get_mails().update(state=MailState.SENT)

@@ -159,6 +159,8 @@ def test_list_filters_pending_account_requests(caller: ApiClient) -> None:
     decide(caller, here.supervisor, second)
     waiting = {"filter": '{"state": ["WAITING_APPROVAL"]}', "sort": '["id", "ASC"]'}
     rows = caller.get("/api/rest/account-requests", actor=here.admin, **waiting).ok
-    assert [row["id"] for row in rows] == [first, third]
+    assert [(row["id"], row["decidedBy"]) for row in rows] == [(first, None), (third, None)]
+    [decided] = caller.get("/api/rest/account-requests", actor=here.admin, filter='{"state": ["REJECTED"]}').ok
+    assert decided["decidedBy"] == "supervisor"
     counted = caller.get("/api/rest/account-requests", actor=here.supervisor, range="[0, 0]", **waiting)
     assert counted.headers["Content-Range"].endswith("/2"), "the badge in the navigation is this total"

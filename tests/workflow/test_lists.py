@@ -121,6 +121,8 @@ def test_action_required_list_and_counters_are_the_callers(caller: ApiClient, he
     assert caller.get("/repairing/fetch-number/action-required", actor=here.client_mate).ok == 1
     assert ids(caller, INBOX, here.client_mate, sort="requestType,ASC") == [parts.pk, shipping.pk]
     assert ids(caller, INBOX, here.client_mate, status="IN_SHIPPING_DETAILS") == [shipping.pk]
+    assert ids(caller, INBOX, here.client_mate, requestType="PARTS") == [parts.pk]
+    caller.get(INBOX, actor=here.client_mate, requestType="LOANS").assert_error(400, "VALIDATION")
     caller.get(INBOX, actor=here.client_mate, sort="serviceUsername,ASC").assert_error(400, "VALIDATION")
 
 

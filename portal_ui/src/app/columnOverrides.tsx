@@ -1,14 +1,19 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
+import SendIcon from '@mui/icons-material/SendOutlined';
 import Box from '@mui/material/Box';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type TranslateFunction, useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../api/meta';
 import type { Choice, Tone } from '../api/types';
 import { getIcon } from '../core/layout/icons';
+import { SecondaryText } from '../core/lists/cells';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
 import { lazyPart } from '../core/ui/lazyPart';
 import { TextSkeleton } from '../core/ui/Skeletons';
 import { StatusChip } from '../core/ui/StatusChip';
+import { useIsNarrow } from '../core/ui/useIsNarrow';
 import type { ListedItem } from '../features/partRequests/RequestedPartsList';
 import { LockStatus } from '../features/users/LockStatus';
 
@@ -25,7 +30,7 @@ const ServiceCategoriesCell = lazyPart(() => import('../features/parts/ServiceCa
 });
 const ChangesButton = lazyPart(() => import('../features/audit/ChangesButton'), { onFailure: 'hidden' });
 const ServiceCell = lazyPart(() => import('../features/remoteSupport/ServiceCell'), {
-  fallback: ({ row }) => <CellPlaceholder width={240} text={String(row.serviceName)} />,
+  fallback: ({ row }) => <CellPlaceholder width="100%" text={String(row.serviceName)} />,
   onFailure: 'inline',
 });
 
@@ -34,7 +39,10 @@ const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 /** Placeholder with the size of a control, to avoid a layout shift. */
 function CellPlaceholder({ width, text = '' }: { width: number | string; text?: string }) {
   return (
-    <Box component="span" sx={{ display: 'flex', alignItems: 'center', width, maxWidth: '100%', height: 38 }}>
+    <Box
+      component="span"
+      sx={{ display: 'block', width, maxWidth: '100%', lineHeight: '38px', height: 38, overflow: 'hidden' }}
+    >
       {text}
     </Box>
   );
@@ -87,7 +95,7 @@ function KindIcon({ kind }: { kind: string }) {
   const Icon = getIcon(resources.find(({ record }) => Object.keys(record).join() === kind)?.icon ?? '');
   const name = getChoiceName(choices.kinds, kind);
   return (
-    <Box component="span" title={name} sx={{ position: 'relative', zIndex: 1, display: 'flex' }}>
+    <Box component="span" title={name} sx={{ display: 'flex' }}>
       <Icon aria-hidden sx={{ fontSize: 18, color: 'text.secondary' }} />
       <Box component="span" sx={visuallyHidden}>
         {name}
@@ -105,8 +113,8 @@ const matchStyle = {
 
 /** Parts of a request in an expandable panel below its row. */
 const partRequests: ColumnOverrides = {
-  // With the absolute time, the columns do not fit at 1280 px.
-  createdAt: { isRelative: true },
+  // With the time, the columns do not fit at 1280 px.
+  createdAt: { form: 'date' },
   parts: {
     expand: (row, translate) => {
       const items: readonly ListedItem[] = Array.isArray(row.parts) ? row.parts : [];
@@ -135,9 +143,10 @@ export function truncate(text: string): string {
 /** Select of the service, and preview of the description. */
 const remoteSupport: ColumnOverrides = {
   ...requests,
-  clientName: { secondary: (row) => toText(row.contactFullName) },
+  // Most names of clients whole; titles are longer anyway.
+  clientName: { width: 184, secondary: (row) => toText(row.contactFullName) },
   serviceName: {
-    width: 176,
+    width: 184,
     card: 'control',
     render: (row) => <ServiceCell row={row} />,
   },
@@ -150,8 +159,8 @@ const remoteSupport: ColumnOverrides = {
   },
   // Date and time in one; the time is also available as a separate column.
   preferredDate: { card: 'figure' },
-  // The absolute time that matters is the preferred one.
-  createdAt: { isRelative: true },
+  // The time that matters is the preferred one.
+  createdAt: { form: 'date' },
 };
 
 /** Object as a link to its page, and button to show the changes. */
@@ -182,7 +191,7 @@ function LastStatus({ row }: { row: Row }) {
 /** Last status as in lists of requests, or the outcome of the unit. */
 const instruments: ColumnOverrides = {
   lastStatus: { card: 'chip', render: (row) => <LastStatus row={row} /> },
-  lastSentIn: { isRelative: true },
+  lastSentIn: { form: 'relative' },
 };
 
 /** Chip for missing data without which no requests can be created. */
@@ -192,9 +201,18 @@ function NoService() {
   return <MissingChip label={useTranslate()('lists.noService')} />;
 }
 
+/** Name of a country, as quiet as a time on a card. */
+function CountryName({ code }: { code: string }) {
+  const name = getChoiceName(useMeta().choices.countries, code);
+  return useIsNarrow() ? <SecondaryText>{name}</SecondaryText> : name;
+}
+
 /** Service, or a chip if missing, as such clients cannot create requests. */
 const clients: ColumnOverrides = {
-  countryCode: { card: 'aside' },
+  countryCode: {
+    card: 'chip',
+    render: (row) => toText(row.countryCode) && <CountryName code={String(row.countryCode)} />,
+  },
   serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
@@ -233,6 +251,9 @@ const mailTones: Record<string, Tone> = {
   FAILED: 'rejected',
 };
 
+/** Icons of the states that are no work of a service and no transport. */
+const mailIcons: Record<string, SvgIconComponent> = { SAVED: FileIcon, SENDING: SendIcon };
+
 /** State as a chip; the number of attempts does not matter on a card. */
 const mails: ColumnOverrides = {
   attempts: { card: 'none' },
@@ -240,7 +261,7 @@ const mails: ColumnOverrides = {
     card: 'chip',
     render: (row) => {
       const { key, name } = row.state as Choice;
-      return <StatusChip tone={mailTones[key] ?? 'idle'} label={name} />;
+      return <StatusChip tone={mailTones[key] ?? 'idle'} icon={mailIcons[key]} label={name} />;
     },
   },
 };

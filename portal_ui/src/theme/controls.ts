@@ -32,7 +32,7 @@ export const controls: ThemeComponents = {
         // Also aria-disabled buttons, which stay clickable to lead to missing input.
         '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
           backgroundColor: theme.portal.recessed,
-          color: theme.portal.text3,
+          color: theme.vars.palette.action.disabled,
           boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}`,
         },
       }),

@@ -114,7 +114,7 @@ export const inputs: ThemeComponents = {
         ...frame(theme, 'MuiOutlinedInput'),
         '&.Mui-focused :focus-visible': { outline: 'none' },
       }),
-      sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
+      sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px', lineHeight: '22px' } },
       input: { height: 'auto', padding: '9px 12px', textOverflow: 'ellipsis' },
       multiline: { padding: 0 },
       adornedStart: { paddingLeft: 12, '&& .MuiOutlinedInput-input': { paddingLeft: 0 } },

@@ -70,6 +70,11 @@ export const layout: ThemeComponents = {
         padding: 8,
         minHeight: '100%',
         '&&': { marginTop: 0 },
+        // Fits two Spanish words and a count on one line.
+        '&&:lang(es)': {
+          '& .RaMenuItemLink-root, & .MuiButton-text': { fontSize: '0.8125rem', letterSpacing: '-0.01em' },
+          '& .RaMenuItemLink-icon, & .MuiButton-startIcon': { minWidth: 24 },
+        },
         // Centers the icons of the collapsed navigation.
         '&.RaMenu-closed .RaMenuItemLink-root, &.RaMenu-closed .MuiMenuItem-root': { paddingInline: 15 },
       },
@@ -79,13 +84,10 @@ export const layout: ThemeComponents = {
     styleOverrides: {
       root: ({ theme }) => ({
         ...theme.typography.subtitle1,
-        fontSize: '0.8125rem',
-        minHeight: 36,
+        '&&': { minHeight: 36 },
         marginInline: 0,
-        marginBottom: 2,
-        // Fits two Spanish words and a count on one line.
         paddingInline: '8px 4px',
-        '&& .RaMenuItemLink-icon': { minWidth: 24, color: 'inherit', '& svg': { fontSize: 18 } },
+        '&& .RaMenuItemLink-icon': { minWidth: 28, color: 'inherit', '& svg': { fontSize: 18 } },
         '&:hover': { backgroundColor: theme.portal.recessed },
         '&&[aria-current]': {
           color: theme.portal.accentText,

@@ -121,6 +121,8 @@ function createPalette(mode: typeof light | typeof dark) {
     success: buildColor(status.done),
     background: { default: token('background'), paper: token('surface') },
     divider: token('line'),
+    // Disabled buttons of all variants.
+    action: { disabled: token('fieldBorder') },
     text: { primary: token('text'), secondary: token('text2'), tertiary: token('text3'), disabled: token('text3') },
     portal: {
       recessed: token('recessed'),

@@ -11,6 +11,7 @@ import type { Counter, Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { storeParentList } from '../routing/parentList';
+import { BackToSettingsButton } from './BackToSettingsButton';
 import { Navigation } from './Navigation';
 
 const i18nProvider = await getI18nProvider('en');
@@ -47,15 +48,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function openAt(address: string, more: Partial<Meta> = {}) {
+it('has an arrow back to the settings on the pages that are opened from there', () => {
+  const pages = ['settings', 'parts'].map((path) => ({ path, label: path, icon: '', group: path, addsTo: null }));
+  const of = { ...meta, pages: pages.map((page) => (page.path === 'parts' ? { ...page, group: 'catalogue' } : page)) };
+  openAt('/en/parts', of, <BackToSettingsButton />);
+  expect(screen.getByRole('link', { name: 'Back to settings' }).getAttribute('href')).toBe('/en/settings');
+  cleanup();
+  openAt('/en/active-repairs', of, <BackToSettingsButton />);
+  expect(screen.queryByRole('link', { name: 'Back to settings' })).toBeNull();
+});
+
+function openAt(address: string, more: Partial<Meta> = {}, content = <Navigation />) {
   const page = (
     <CoreAdminContext store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={{ ...meta, ...more }}>
           <CountersProvider value={counters}>
-            <div className="RaSidebar-fixed">
-              <Navigation />
-            </div>
+            <div className="RaSidebar-fixed">{content}</div>
           </CountersProvider>
         </MetaProvider>
       </I18nContext.Provider>

@@ -76,8 +76,7 @@ const feedbackStyle = {
   marginTop: 'auto',
   justifyContent: 'flex-start',
   paddingInline: 1,
-  fontSize: '0.8125rem',
-  '& .MuiButton-startIcon': { minWidth: 24, margin: 0 },
+  '& .MuiButton-startIcon': { minWidth: 28, margin: 0 },
   '.RaMenu-closed &': { paddingInline: '15px' },
 } as const;
 

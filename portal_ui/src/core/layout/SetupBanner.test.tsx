@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** Render the banner with a step of `count` problems; `before` is the stored flag. */
-function show(pages: string[], count: number, { before = false, at = 'parts' } = {}) {
+function show(pages: string[], count: number, { before = false, at = 'active-repairs' } = {}) {
   const problems = Array.from({ length: count }, () => ({}));
   const fetchMock = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', problems }])));
   vi.stubGlobal('fetch', fetchMock);
@@ -53,7 +53,7 @@ it('can be closed permanently once all steps are complete', async () => {
   await waitFor(() => expect(screen.queryByText('Everything is set up.')).toBeNull());
 });
 
-it.each(['setup', 'settings'])('is hidden on the page %s, which shows the number itself', async (at) => {
+it.each(['setup', 'settings', 'parts'])('is hidden on the page %s, as on all but the home page', async (at) => {
   const fetchMock = show(['setup'], 1, { at });
   await waitFor(() => expect(fetchMock.mock.results).toHaveLength(1));
   await fetchMock.mock.results[0]?.value;

@@ -9,10 +9,11 @@ import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
 import { checklistQuery, countIncompleteSteps, formatSetupProgress } from '../../api/setup';
 import { LocalizedLink, useLocalizedPath } from '../routing/links';
+import { HOME_LIST } from '../routing/urls';
 
 const route = 'setup';
 
-/** Banner with the number of incomplete setup steps, permanently closable at zero. */
+/** Banner of incomplete setup steps on the home page, permanently closable at zero. */
 export function SetupBanner() {
   const isOffered = useMeta().pages.some(({ path }) => path === route);
   return isOffered ? <Banner /> : null;
@@ -29,8 +30,8 @@ function Banner() {
   useEffect(() => {
     if (missing) setWasMissing(true);
   }, [missing, setWasMissing]);
-  const saysItself = [path(route), path('settings')].includes(pathname);
-  if (missing === undefined || saysItself || (missing === 0 && !wasMissing)) return null;
+  // Other pages need the room, and the settings page has the number itself.
+  if (missing === undefined || pathname !== path(HOME_LIST) || (missing === 0 && !wasMissing)) return null;
   return (
     <Box role="status" sx={bannerStyle}>
       <span>{formatSetupProgress(translate, missing)}</span>

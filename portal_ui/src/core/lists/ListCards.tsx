@@ -84,7 +84,24 @@ const cardStyle = (theme: Theme) => ({
   '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
   // As high as a finger, without a higher line.
   '& .line .MuiButton-root': { minHeight: 28, marginBlock: '-4px' },
-  '& .controls': { position: 'relative', zIndex: 1, marginTop: 0.5 },
+  // Lines of text that open their select: as high as a finger, but not the loudest part of the card.
+  '& .controls': {
+    position: 'relative',
+    zIndex: 1,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 0.5,
+    marginBlock: -1,
+  },
+  '& .controls > .label': { flex: 'none' },
+  '& .controls > :last-child, & .controls .MuiFormControl-root': { flex: 1, width: '100%', minWidth: 0 },
+  '& .controls .MuiInputBase-root.MuiInputBase-root': { backgroundColor: 'transparent', paddingInlineStart: 0 },
+  '& .controls .MuiInputBase-input.MuiInputBase-input': {
+    paddingInlineStart: '4px',
+    lineHeight: '18px',
+    whiteSpace: 'normal',
+  },
+  '& .controls .MuiInputBase-root:not(.Mui-focused) fieldset': { border: 0 },
 });
 
 const placeByType: Partial<Record<Column['type'], CardPlace>> = {
@@ -115,7 +132,6 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     steps: at('step'),
     figures: at('figure'),
     times: at('time'),
-    asides: at('aside'),
     controls: at('control'),
   };
 }
@@ -134,7 +150,7 @@ function ListCard() {
   const translate = useTranslate();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { before, chips, facts, steps, figures, times, asides, controls } = arrangeColumns(screen);
+  const { before, chips, facts, steps, figures, times, controls } = arrangeColumns(screen);
   // The last one that the row has: an email that waits has no sending time.
   const time = times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
@@ -155,14 +171,6 @@ function ListCard() {
     ...fill(steps).map((column) => <Step key={column.key} column={column} />),
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
-  const right: ReactNode[] = [
-    ...(time ? [<LastTime key={time.key} column={time} />] : []),
-    ...asides.map((column) => (
-      <RowOverlayLink key={column.key}>
-        <Cell column={column} />
-      </RowOverlayLink>
-    )),
-  ];
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
@@ -191,18 +199,22 @@ function ListCard() {
           ))}
         </div>
       </div>
-      {Array.from({ length: Math.max(left.length, right.length) }, (_, line) => (
+      {Array.from({ length: Math.max(left.length, time ? 1 : 0) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
         <div key={line} className="line">
           <div>{left[line]}</div>
-          {right[line] && <div className="end">{right[line]}</div>}
+          {line === 0 && time && (
+            <div className="end">
+              <LastTime column={time} />
+            </div>
+          )}
         </div>
       ))}
       {controls.map((column) => (
         <div key={column.key} className="controls">
           {/* The control has a name of its own, which includes the row. */}
           <span aria-hidden className="label">
-            {column.label}
+            {`${column.label}:`}
           </span>
           <Cell column={column} />
         </div>
@@ -220,7 +232,7 @@ function LastTime({ column }: { column: Column }) {
   return (
     typeof value === 'string' && (
       <RowOverlayLink>
-        <DateTime value={value} isRelative />
+        <DateTime value={value} form="relative" />
       </RowOverlayLink>
     )
   );

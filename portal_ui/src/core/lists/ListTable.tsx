@@ -64,10 +64,12 @@ const styleRow = (isSelected: boolean, isUserTurn: boolean) => ({
 function ListColumn({ column, index }: { column: Column; index: number }) {
   const context = useDataTableRenderContext();
   const sort = useDataTableSortContext();
-  const { extras } = useListScreen();
+  const { columns, extras } = useListScreen();
   const heading = useHeading(column);
   const { type, sort: field } = column;
-  const align = isRightAligned(column) ? 'right' : 'left';
+  const startsDescending = isRightAligned(column);
+  // Icons scroll away; the column after them stays.
+  const sticky = columns.findIndex(({ key }) => !extras[key]?.isIcon);
   const sorted = context === 'header' && field !== null && sort?.field === field;
   return (
     <DataTable.Col
@@ -75,13 +77,18 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
       label={heading}
       disableSort={field === null}
       // The first sort is descending for times and numbers, ascending for text.
-      sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
+      sortByOrder={startsDescending ? 'DESC' : 'ASC'}
       {...(sorted && { sortDirection: sort?.order === 'ASC' ? 'asc' : 'desc' })}
-      align={align}
-      className={classNames(type, index === 0 && 'first', extras[column.key]?.isIcon && 'icon')}
+      align={startsDescending && index > 0 ? 'right' : 'left'}
+      className={classNames(
+        type,
+        index === 0 && 'first',
+        index === sticky && 'sticky',
+        extras[column.key]?.isIcon && 'icon',
+      )}
     >
-      {/* Not in the sticky first cell: positioned, it would limit the link to its own width. */}
-      {index === 1 && <RowLink />}
+      {/* Not in the sticky cell: positioned, it would limit the link to its own width. */}
+      {index === (sticky === 0 ? 1 : 0) && <RowLink />}
       <ColumnCell column={column} />
     </DataTable.Col>
   );
@@ -105,7 +112,8 @@ function ColumnCell({ column }: { column: Column }) {
     );
   }
   const cell = <Cell column={column} inTable />;
-  return column.type === 'datetime' ? <RowOverlayLink>{cell}</RowOverlayLink> : cell;
+  const hasTooltip = column.type === 'datetime' || extras[column.key]?.isIcon;
+  return hasTooltip ? <RowOverlayLink>{cell}</RowOverlayLink> : cell;
 }
 
 /** Expanded content below a row. */

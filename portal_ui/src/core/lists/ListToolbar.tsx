@@ -7,6 +7,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { getCount, useCounters } from '../../api/counters';
 import { useFormat } from '../i18n/format';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { lazyPart } from '../ui/lazyPart';
@@ -42,6 +43,7 @@ export function ListToolbar() {
           <>
             <ViewsButton />
             <Options />
+            <TurnFilter />
           </>
         )}
         {/* Same position at every width, so that rotating a tablet keeps filters not yet applied. */}
@@ -49,6 +51,7 @@ export function ListToolbar() {
         {!narrow && (
           <>
             <Filters />
+            <TurnFilter />
             {!panel && <ClearButton />}
             <Box sx={{ flex: 1 }} />
             <ColumnsButton />
@@ -81,13 +84,30 @@ function PrintedFilters() {
 
 function Filters() {
   const { resource } = useListScreen();
-  const { filters } = resource;
+  const filters = resource.filters.filter(({ key }) => key !== turnKey);
   if (filters.length === 0 || hasPanel(resource)) return null;
   return (
     <FilterLiveForm debounce={0}>
       {filters.map((filter) => (
         <BarFilter key={filter.key} filter={filter} />
       ))}
+    </FilterLiveForm>
+  );
+}
+
+const turnKey = 'myTurn';
+
+/** Filter of requests that require action by the user; hidden if there are none. */
+function TurnFilter() {
+  const { resource } = useListScreen();
+  const { filterValues } = useListContext();
+  const counters = useCounters();
+  const filter = resource.filters.find(({ key }) => key === turnKey);
+  const isUseful = counters === null || getCount(counters, Object.keys(resource.record)) > 0;
+  if (!filter || !(isUseful || turnKey in filterValues) || hasPanel(resource)) return null;
+  return (
+    <FilterLiveForm debounce={0}>
+      <BarFilter filter={filter} />
     </FilterLiveForm>
   );
 }
@@ -111,7 +131,7 @@ function Options() {
   const [open, setOpen] = useState(false);
   useCloseOnBack(() => setOpen(false));
   const label = translate('lists.options');
-  const set = Object.keys(filterValues).filter((key) => key !== 'keyword').length;
+  const set = Object.keys(filterValues).filter((key) => key !== 'keyword' && key !== turnKey).length;
   return (
     <>
       <Badge badgeContent={set || null} color="primary" overlap="circular">
@@ -170,10 +190,11 @@ const panelBarStyle = {
 const barStyle = {
   '& > form': { display: 'contents', ...barFieldsStyle },
   display: 'flex',
-  flexWrap: { sm: 'wrap' },
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
   padding: 1.5,
-  '& > form .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, maxWidth: 'none' },
+  '& > form .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, minWidth: 0, maxWidth: 'none' },
+  '& > form > .MuiToggleButton-root': { flex: { xs: '1 0 100%', sm: 'none' } },
   displayPrint: 'none',
 } as const;

@@ -308,6 +308,41 @@ describe('requests', () => {
     expect(screen.getAllByText('11/25/2026 07:00 AM')).toHaveLength(2);
   });
 
+  it.each([false, true])(
+    'can be filtered by the turn of the user, unless it is never (on a phone: %s)',
+    async (phone) => {
+      serve(rows);
+      open(requests, { phone, meta, counters: [{ requestType: 'REPAIR', total: 1 }] });
+      expect(await screen.findByRole('button', { name: 'Needs my action' })).toBeTruthy();
+      cleanup();
+      open(requests, { phone, meta, counters: [{ requestType: 'PARTS', total: 1 }] });
+      await screen.findByRole('link', { name: 'R-1' });
+      expect(screen.queryByRole('button', { name: 'Needs my action' })).toBeNull();
+    },
+  );
+
+  it('open by an icon before the number, which stays in view instead of the icon', async () => {
+    serve(rows);
+    const kind = { ...name, key: 'requestType', type: 'choice', label: 'Category' } as const;
+    const extras: ColumnOverrides = { requestType: { isIcon: true, render: () => 'Repair' } };
+    open({ ...requests, columns: [kind, ...requests.columns] }, { meta, extras });
+    const icon = (await screen.findAllByText('Repair'))[0]?.closest('td') as HTMLElement;
+    expect(icon.querySelector('.overlayLink')?.getAttribute('href')).toBe('/en/process-repair/1');
+    expect([...(icon.parentElement?.querySelectorAll('.sticky') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'R-1',
+    ]);
+  });
+
+  it('begin with a time that is aligned to the start; other times are to the end', async () => {
+    serve(rows);
+    const columns = requests.columns.filter(({ type }) => type === 'datetime' || type === 'text').reverse();
+    open({ ...requests, columns }, { meta });
+    await screen.findByRole('link', { name: 'R-1' });
+    const isRight = (label: string) =>
+      screen.getByRole('columnheader', { name: label }).className.includes('alignRight');
+    expect([isRight('Last changed'), isRight('Created (UTC−5)')]).toEqual([false, true]);
+  });
+
   it('have one solid button: on desktops it is the one of the navigation', async () => {
     const page = { path: 'new-repair', group: 'new', label: 'New repair', icon: 'add', addsTo: 'active-repairs' };
     serve(rows);

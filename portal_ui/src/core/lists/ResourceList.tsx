@@ -8,6 +8,7 @@ import { canRequireAction, getCount, useCounters } from '../../api/counters';
 import { useMeta, useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { useFormat } from '../i18n/format';
+import { BackToSettingsButton } from '../layout/BackToSettingsButton';
 import { storeParentList } from '../routing/parentList';
 import { useIsNavigating } from '../routing/useIsNavigating';
 import { useSetSearch } from '../routing/useSetSearch';
@@ -78,6 +79,7 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
           <PageHeader
             title={resource.title}
             subtitle={<Subtitle />}
+            back={<BackToSettingsButton />}
             actions={
               <>
                 {/* On phones these are in the toolbar. */}

@@ -47,13 +47,18 @@ export function RowOverlayLink({ children }: { children: ReactNode }) {
   );
 }
 
+/** Badge before the arrow, which it must not touch. */
+const badgeStyle = {
+  '& .MuiBadge-badge': { inset: '50% auto auto -3px', transform: 'translate(-50%, -50%)' },
+} as const;
+
 /** Badge of a row that requires action by the user. */
 export function TurnBadge({ children }: { children: ReactNode }) {
   const row = useListRow();
   const { resource } = useListScreen();
   if (!requiresMyAction(row, resource)) return children;
   return (
-    <Badge badgeContent={1} color="primary" overlap="circular">
+    <Badge badgeContent={1} color="primary" sx={badgeStyle}>
       {children}
     </Badge>
   );

@@ -32,8 +32,9 @@ export function isRightAligned(column: Column): boolean {
   return rightAligned.has(column.type);
 }
 
-/** Return whether the times of a column are relative. */
-const isRelativeTime = ({ key }: Column, extras: ColumnOverrides) => key === 'updatedAt' || !!extras[key]?.isRelative;
+/** Return the form of the times of a column. The last change is always relative. */
+const getTimeForm = ({ key }: Column, extras: ColumnOverrides) =>
+  key === 'updatedAt' ? 'relative' : extras[key]?.form;
 
 /** Return the label of a column; of absolute times, with their UTC offsets. */
 export function useHeading(column: Column): string {
@@ -42,7 +43,7 @@ export function useHeading(column: Column): string {
   const { extras } = useListScreen();
   const { data = [] } = useListContext<Row>();
   const { key, label, type } = column;
-  if (type !== 'datetime' || isRelativeTime(column, extras)) return label;
+  if (type !== 'datetime' || getTimeForm(column, extras)) return label;
   const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
   return translate('lists.atOffset', { label, offset: format.offsets(times) });
 }
@@ -74,10 +75,10 @@ function FilledCell({ column, inTable = false, isBrief = false }: CellProps) {
     <>
       {display}
       {added && isText && !isBrief && (
-        <>
+        <span className="added">
           {' · '}
           <SecondaryText>{added}</SecondaryText>
-        </>
+        </span>
       )}
     </>
   );
@@ -117,7 +118,7 @@ export function ValueSkeleton({ column }: { column: Column }) {
   return (
     <Skeleton
       height={column.type === 'status' ? 24 : 16}
-      width={(!isRelativeTime(column, extras) && widths[column.type]) || 64}
+      width={extras[column.key]?.isIcon ? 18 : (!getTimeForm(column, extras) && widths[column.type]) || 64}
       sx={{ maxWidth: '100%', marginInlineStart: isRightAligned(column) ? 'auto' : 0 }}
     />
   );
@@ -146,7 +147,7 @@ function useValue(column: Column): ReactNode {
     case 'longText':
       return String(value);
     case 'datetime':
-      return <DateTime value={String(value)} isRelative={isRelativeTime(column, extras)} />;
+      return <DateTime value={String(value)} form={getTimeForm(column, extras)} />;
     case 'date':
       return format.day(String(value));
     case 'choice':
@@ -174,7 +175,7 @@ function formatChoices(value: unknown, choices: readonly Choice[] | undefined): 
 function Picture({ url }: { url: unknown }) {
   const name = getRowName(useListRow(), useListScreen().resource);
   return (
-    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 36, height: 36 }}>
+    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'flex', width: 36, height: 36 }}>
       <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} size={36} />
     </Box>
   );
@@ -197,7 +198,7 @@ function Status({ value }: { value: string }) {
   // Previous status of a request that was just created.
   if (value === 'NONE') return EMPTY_CELL;
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, maxWidth: '100%', '& > * + *': { flex: 'none' } }}>
+    <Box component="span" sx={{ display: 'flex', gap: 0.5, '& > * + *': { flex: 'none' } }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
       {row.isOverdue && <OverdueChip isCompact />}
       {row.isLate && !row.isOverdue && <LateChip isCompact />}

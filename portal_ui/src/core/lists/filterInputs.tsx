@@ -20,6 +20,8 @@ const AUTOCOMPLETE_FROM = 15;
 /** Style of filters that show their label in the field. The label element is visually hidden. */
 export const barFieldsStyle = {
   '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+  // As wide as its text; an autocomplete has room to type.
+  '& .MuiFormControl-root:has(.MuiSelect-select)': { width: 'auto' },
   '& .MuiInputLabel-root': visuallyHidden,
 };
 

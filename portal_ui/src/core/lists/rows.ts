@@ -25,8 +25,8 @@ export type ColumnOverrides = Record<
     render?: (row: Row) => ReactNode;
     /** Minimum width in px, for controls without an intrinsic width. */
     width?: number;
-    /** Times relative to now ("2h ago"), with the absolute time on hover. */
-    isRelative?: boolean;
+    /** Times relative to now ("2h ago") or only dates, with the absolute time on hover. */
+    form?: 'relative' | 'date';
     /** Column of icons, whose label is visually hidden. */
     isIcon?: boolean;
     /** Place on a card, if it is not the one of the column type. */
@@ -41,7 +41,7 @@ export type ColumnOverrides = Record<
 >;
 
 /** Place of a column on a card: around the name or in its lines. */
-export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'aside' | 'control' | 'none';
+export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'control' | 'none';
 
 export type Expansion = {
   text: string;

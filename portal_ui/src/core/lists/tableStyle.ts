@@ -46,10 +46,8 @@ export function listStyle(theme: Theme) {
     '& th, & td': { padding: '3px 8px', whiteSpace: 'nowrap', borderBottom: `1px solid ${theme.vars.palette.divider}` },
     '& th.details, & td.details': { width: details, minWidth: details, paddingInline: '0 11px', textAlign: 'end' },
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
-    // A number in the first column is the name of the row: align it to the start.
-    '& th.first.number, & td.first.number': { width: '1px', minWidth: 0, textAlign: 'start' },
-    '& th.first.number .MuiTableSortLabel-root': { flexDirection: 'row' },
-    '& th.first.number .MuiTableSortLabel-icon': { position: 'static', marginInline: '4px' },
+    // A number in the first column is the name of the row.
+    '& th.first.number, & td.first.number': { width: '1px', minWidth: 0 },
     // Only the sorted column is as wide as its header with the arrow. In the others it appears on hover, in the gap.
     '& .MuiTableSortLabel-icon': { margin: '0 0 0 2px', fontSize: 14 },
     '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': { margin: '0 2px 0 0' },
@@ -65,7 +63,7 @@ export function listStyle(theme: Theme) {
     '& th.icon .MuiTableSortLabel-root': { fontSize: 0 },
     '& th.icon, & td.icon': { width: '1px', minWidth: 34, paddingInlineEnd: 0 },
     '& td': { height: 45, ...theme.typography.body1 },
-    '& td.MuiTableCell-alignRight': {
+    '& td:is(.number, .money, .datetime, .date)': {
       ...theme.typography.body2,
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.text.secondary,
@@ -74,7 +72,8 @@ export function listStyle(theme: Theme) {
     '& td.text, & td.choices': { minWidth: 96, maxWidth: 260 },
     '& td.longText': { minWidth: 112, maxWidth: 420 },
     '& td.text, & td.longText': { overflow: 'hidden', textOverflow: 'ellipsis' },
-    '& td.first': { maxWidth: 340 },
+    '& td.sticky': { maxWidth: 340 },
+    '& .first .MuiSkeleton-root': { marginInlineStart: 0 },
     '& .clip': {
       display: '-webkit-box',
       WebkitLineClamp: 1,
@@ -83,13 +82,16 @@ export function listStyle(theme: Theme) {
       whiteSpace: 'normal',
       wordBreak: 'break-all',
     },
+    // Where columns are narrow, the second fact is in the tooltip only: it would be cut in most rows.
+    '& .clip > .added': { [theme.breakpoints.down(1600)]: { display: 'none' } },
     // Identifies the work: never truncated.
     '& td.column-nextStep .clip': { display: 'inline', wordBreak: 'normal', whiteSpace: 'nowrap' },
     '& tbody tr': { position: 'relative' },
     '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.recessed },
     // Name and details are sticky; the name is a separate link above the row's link.
-    '& .first, & .details': { position: 'sticky', zIndex: 2, backgroundColor: paper },
-    '& .first': { paddingInlineStart: '20px', insetInlineStart: 0 },
+    '& .sticky, & .details': { position: 'sticky', zIndex: 2, backgroundColor: paper },
+    '& .sticky': { insetInlineStart: 0 },
+    '& .first': { paddingInlineStart: '20px' },
     '& .details': { insetInlineEnd: 0 },
     '& tr > :last-child:not(.details)': { paddingInlineEnd: '20px' },
     '& .recordLink': {
@@ -104,7 +106,7 @@ export function listStyle(theme: Theme) {
     },
     '& .recordLink::after, & .row': { content: '""', position: 'absolute', inset: 0 },
     // A name in another column is above the row's link, too.
-    '& td:not(.first) > .recordLink': { position: 'relative', zIndex: 1 },
+    '& td:not(.sticky) > .recordLink': { position: 'relative', zIndex: 1 },
     '& .recordLink:focus-visible': { outline: 'none' },
     '& .recordLink:focus-visible::after': {
       outline: `2px solid ${theme.vars.palette.primary.main}`,
@@ -123,7 +125,9 @@ export function listStyle(theme: Theme) {
       '& .MuiButton-root': { color: theme.portal.accentText },
     },
     // Replaced by ExpandButton, which the keyboard can reach.
-    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: '1px', padding: 0, visibility: 'hidden' },
+    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: 0, padding: 0, visibility: 'hidden' },
+    // Its button has no visible edge: its text begins below the header, apart from the times before it.
+    '& th.items, & td.items': { paddingInlineStart: '16px' },
     '& .RaDataTable-expandHeader > *, & .RaDataTable-expandIconCell > *': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     // Paper is narrow and cannot scroll.
@@ -132,7 +136,7 @@ export function listStyle(theme: Theme) {
       '& th, & td': { whiteSpace: 'normal', paddingInline: '6px' },
       '& th.details, & td.details': { display: 'none' },
       '& .RaDataTable-tableWrapper': { background: 'none' },
-      '& .first': { position: 'static' },
+      '& .sticky': { position: 'static' },
     },
   } as const;
 }

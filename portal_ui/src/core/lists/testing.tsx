@@ -7,11 +7,12 @@ import { Notification } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { createMemoryRouter, parsePath, Route, RouterProvider, Routes } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { CountersProvider } from '../../api/counters';
 import { dataProvider } from '../../api/dataProvider';
 import { MetaProvider } from '../../api/meta';
 import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
-import type { Meta, ResourceMeta } from '../../api/types';
+import type { Counter, Meta, ResourceMeta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { stubMediaQueries } from '../ui/testing';
@@ -59,6 +60,7 @@ export function open(
     state = null as unknown,
     views = undefined as ListView[] | undefined,
     meta: more = {} as Partial<Meta>,
+    counters = null as Counter[] | null,
   } = {},
 ) {
   viewport.isNarrow = phone;
@@ -69,7 +71,9 @@ export function open(
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
-          <ResourceList name={resource.name} {...{ extras, views }} />
+          <CountersProvider value={counters}>
+            <ResourceList name={resource.name} {...{ extras, views }} />
+          </CountersProvider>
           <Notification autoHideDuration={50} />
         </MetaProvider>
       </I18nContext.Provider>

@@ -6,14 +6,14 @@ import { RouterLink, useLocalizedPath } from './links';
 import { useParentList } from './parentList';
 
 /** Arrow before the title of a record, to its list as last viewed, else to `list`. */
-export function BackToListButton({ list, sx }: { list: string; sx?: SxProps }) {
+export function BackToListButton({ list, label, sx }: { list: string; label?: string; sx?: SxProps }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   return (
     <IconButton
       component={RouterLink}
       to={path(useParentList()?.to ?? list)}
-      aria-label={translate('form.backToList')}
+      aria-label={label ?? translate('form.backToList')}
       size="small"
       sx={{ marginInlineStart: -1, displayPrint: 'none', ...sx }}
     >

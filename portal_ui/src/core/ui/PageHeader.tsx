@@ -16,7 +16,7 @@ export function PageHeader({ title, subtitle, actions, back }: Props) {
   useDocumentTitle(title);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, marginBottom: 2 }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0, display: 'flex', alignItems: 'center' }}>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0, display: 'flex', alignItems: 'flex-start' }}>
         {back}
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>

@@ -33,7 +33,7 @@ const writtenStates = new Set<RunState>(['DONE', 'UNDOING', 'UNDONE']);
 const hideUntilWritten = ({ state }: Row) => (writtenStates.has((state as Choice & { key: RunState }).key) ? null : '');
 
 export const stateColumn: ColumnOverrides = {
-  createdAt: { isRelative: true },
+  createdAt: { form: 'relative' },
   createdRows: { render: hideUntilWritten },
   changedRows: { render: hideUntilWritten },
   state: {

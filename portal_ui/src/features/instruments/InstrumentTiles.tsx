@@ -28,18 +28,23 @@ export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
         margin: 0,
         display: 'flex',
         flexWrap: 'wrap',
-        gap: 2,
+        gap: { xs: 1.5, sm: 2 },
         // Two tiles in a row of a phone; a long amount takes a row of its own, as it must not wrap.
         '& > div': { flex: { xs: '1 1 40%', md: '1 1 0' }, minWidth: 'min-content' },
       }}
     >
       {tiles.map(({ key, label, figure, unit, note }) => (
-        <Card key={key} sx={{ padding: 2 }}>
+        <Card key={key} sx={{ padding: { xs: 1.5, sm: 2 } }}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
           <Box component="dd" sx={{ margin: 0 }}>
-            <Typography component="div" variant="display" className="tabular">
+            <Typography
+              component="div"
+              variant="display"
+              className="tabular"
+              sx={{ fontSize: { xs: '1.25rem', sm: '1.625rem' } }}
+            >
               <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
                 {figure}
               </Box>
@@ -103,8 +108,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
     tiles.push({
       key: 'returned',
       label: translate('instrumentPage.lastReturn'),
-      figure: format.monthAndDay(returned.completedAt),
-      unit: format.date(returned.completedAt).slice(-4),
+      figure: format.date(returned.completedAt),
       note: translate('instrumentPage.afterDays', { smart_count: returned.days }),
     });
   }

@@ -30,8 +30,10 @@ const history = { visits: [open, closed], namedIn: [support] };
 
 describe('summary of an instrument', () => {
   it('sums approved and pending costs by year', () => {
-    expect(sumCostsByYear([open, closed])).toEqual([
-      { year: 2026, approved: 0, pending: 100 },
+    // The closed one was requested in 2025, but its cost is in the entry of 2026.
+    const older = { ...closed, completedAt: '2025-12-31T12:00:00Z' };
+    expect(sumCostsByYear([open, closed, older])).toEqual([
+      { year: 2026, approved: 300, pending: 100 },
       { year: 2025, approved: 300, pending: 0 },
     ]);
     const quoted = { ...open, isAwaitingApproval: false };

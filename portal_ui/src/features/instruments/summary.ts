@@ -26,6 +26,9 @@ const toNewYorkClock = (instant: string | Date): Date => {
   return new Date(`${day}T${time}:00Z`);
 };
 
+/** Return when a visit got its current or final state. */
+const getStateTime = ({ completedAt, statusSince }: Visit): string => completedAt ?? statusSince;
+
 const getNewYorkYear = (instant: string): number => toNewYorkClock(instant).getUTCFullYear();
 
 export interface YearCost {
@@ -34,13 +37,13 @@ export interface YearCost {
   pending: number;
 }
 
-/** Sum costs by year of the request, latest first; omit years without costs. */
+/** Sum costs by year of their timeline entry, latest first; omit empty years. */
 export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
   const years = new Map<number, YearCost>();
   for (const visit of visits) {
     const cost = getVisitCost(visit);
     if (!cost || !(visit.isSpent || visit.isAwaitingApproval)) continue;
-    const year = getNewYorkYear(visit.createdAt);
+    const year = getNewYorkYear(getStateTime(visit));
     const sums = years.get(year) ?? { year, approved: 0, pending: 0 };
     sums[visit.isSpent ? 'approved' : 'pending'] += cost;
     years.set(year, sums);
@@ -101,7 +104,7 @@ export function groupEntriesByYear(
 ): { year: number; entries: TimelineEntry[] }[] {
   const entries: TimelineEntry[] = [
     ...(filter === 'support' ? [] : visits).flatMap((visit): TimelineEntry[] => [
-      { type: 'state', at: visit.completedAt ?? visit.statusSince, visit },
+      { type: 'state', at: getStateTime(visit), visit },
       { type: 'sent', at: visit.createdAt, visit },
     ]),
     ...(filter === 'repairs' ? [] : namedIn).map(

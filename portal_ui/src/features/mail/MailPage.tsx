@@ -10,6 +10,7 @@ import { useSearchParams } from 'react-router';
 import { useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { ResourceForm } from '../../core/forms/resource/ResourceForm';
+import { BackToSettingsButton } from '../../core/layout/BackToSettingsButton';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
@@ -39,7 +40,11 @@ function MailSettings() {
   const { data, error, refetch } = useGetList<Category>('mail-notification', ALL_CATEGORIES);
   return (
     <>
-      <PageHeader title={translate('mailSettings.title')} subtitle={translate('mailSettings.subtitle')} />
+      <PageHeader
+        title={translate('mailSettings.title')}
+        subtitle={translate('mailSettings.subtitle')}
+        back={<BackToSettingsButton />}
+      />
       {resource && data ? (
         <Categories resource={resource} categories={data} />
       ) : (
@@ -75,8 +80,13 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           marginBottom: 2,
           borderBottom: 1,
           borderColor: 'divider',
-          // Three equal tabs fill a phone.
-          '& .MuiTab-root': { flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0, paddingInline: { xs: 0.5, sm: 2 } },
+          // Three tabs fill a phone.
+          '& .MuiTab-root': {
+            flex: { xs: '1 1 auto', sm: 'none' },
+            minWidth: 0,
+            paddingInline: { xs: 0.5, sm: 2 },
+            fontSize: { xs: '0.8125rem', sm: '0.875rem' },
+          },
         }}
       >
         {categories.map((category) => (

@@ -54,8 +54,9 @@ export function MatrixInput({ field, record }: ResourceInputProps) {
 }
 
 const tableStyle = {
-  '& .MuiTableCell-root': { whiteSpace: 'normal', paddingBlock: 0.5 },
-  '& .MuiTableCell-alignCenter': { width: 140 },
+  '& .MuiTableCell-root': { paddingBlock: 0.5 },
+  '& .MuiTableCell-root:first-of-type': { paddingInlineStart: 0 },
+  '& .MuiTableCell-alignCenter': { width: 140, paddingInline: 0.5 },
   '& tbody th': { typography: 'subtitle1' },
 };
 

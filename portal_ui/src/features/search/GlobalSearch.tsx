@@ -7,6 +7,7 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { LazyDialog } from '../../core/ui/LazyDialog';
 import { preloadOnIdle } from '../../core/ui/preloadOnIdle';
+import { useSearchPlaceholder } from './useSearchPlaceholder';
 
 const loadSearchDialog = () => import('./SearchDialog');
 
@@ -34,6 +35,7 @@ export function GlobalSearch() {
     return () => document.removeEventListener('keydown', press);
   }, []);
 
+  const placeholder = useSearchPlaceholder();
   const opens = {
     onClick: () => setOpen(true),
     'aria-haspopup': 'dialog',
@@ -61,7 +63,7 @@ export function GlobalSearch() {
         >
           <SearchIcon aria-hidden fontSize="small" />
           <Box component="span" sx={{ flex: 1, textAlign: 'start', whiteSpace: 'nowrap', overflow: 'hidden' }}>
-            {translate('search.placeholder')}
+            {placeholder}
           </Box>
           <Box
             component="kbd"

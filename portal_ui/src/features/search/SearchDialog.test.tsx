@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import { createQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import SearchDialog from './SearchDialog';
@@ -42,6 +43,13 @@ function open(store = memoryStore(), onClose = () => {}) {
   );
   return router;
 }
+
+it('does not suggest to search for clients to the users of a client', () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  open();
+  expect(screen.getByRole('combobox').getAttribute('placeholder')).toBe('search.placeholderOfClient');
+  localStorage.clear();
+});
 
 it('suggests recent requests and new requests before the user types', async () => {
   const router = open(

@@ -17,6 +17,7 @@ import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { buildOptionId, OptionList } from './OptionList';
 import { useInstrumentOptions, useRequestOptions, useSuggestions } from './options';
+import { useSearchPlaceholder } from './useSearchPlaceholder';
 
 const DEBOUNCE_MS = 300;
 const WIDTH = 640;
@@ -103,7 +104,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           autoFocus
           fullWidth
           value={typed}
-          placeholder={translate('search.placeholder')}
+          placeholder={useSearchPlaceholder()}
           onChange={({ target }) => {
             setTyped(target.value);
             setActive(0);

@@ -80,7 +80,7 @@ function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
   );
 }
 
-/** Count of the entries, or a chip if something needs attention. */
+/** Count of the entries, or a pill if something needs attention. */
 function Fact({ route, list }: { route: string; list: ResourceMeta | undefined }) {
   if (route === 'setup') return <SetupFact />;
   if (list?.name === accountRequestsKey) return <PendingFact />;
@@ -114,14 +114,14 @@ function SetupFact() {
   const missing = countIncompleteSteps(data);
   if (missing === undefined) return null;
   if (missing === 0) return <span className="count">{translate('settings.complete')}</span>;
-  return <StatusChip tone="waiting" label={translate('settings.missing', { smart_count: missing })} />;
+  return <span className="count pill">{translate('settings.missing', { smart_count: missing })}</span>;
 }
 
 function PendingFact() {
   const translate = useTranslate();
   const count = usePendingAccountRequests();
   return count > 0 ? (
-    <StatusChip tone="waiting" label={translate('settings.toReview', { smart_count: count })} />
+    <span className="count pill">{translate('settings.toReview', { smart_count: count })}</span>
   ) : null;
 }
 
@@ -155,5 +155,14 @@ const rowStyle = (theme: Theme) => ({
   '& .name:focus-visible': { outline: 'none' },
   '& .name:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
   '& .count': { ...theme.typography.body2, flex: 'none', color: theme.vars.palette.text.secondary },
+  // Not in the colors of statuses.
+  '& .pill': {
+    ...theme.typography.caption,
+    fontWeight: 'fontWeightBold',
+    padding: '3px 10px',
+    borderRadius: 99,
+    color: theme.portal.accentText,
+    backgroundColor: theme.portal.accentSoft,
+  },
   '& > svg': { flex: 'none', fontSize: 18, color: theme.portal.text3 },
 });

@@ -18,7 +18,8 @@ import {
   sendTestMail,
 } from '../../api/setup';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
-import { LocalizedLink } from '../../core/routing/links';
+import { BackToSettingsButton } from '../../core/layout/BackToSettingsButton';
+import { LocalizedLink, RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
@@ -62,6 +63,7 @@ function Checklist() {
       <PageHeader
         title={translate('setupPage.title')}
         subtitle={missing === undefined ? ' ' : formatSetupProgress(translate, missing)}
+        back={<BackToSettingsButton />}
       />
       {error && !data ? (
         <ErrorState message={message(error)} onRetry={() => refetch()} />
@@ -86,13 +88,14 @@ function Checklist() {
 
 type StepProps = { step: SetupStep; onTestMail: () => void };
 
-function Step({ step: { key, path, problems }, onTestMail }: StepProps) {
+function Step({ step: { key, path: page, problems }, onTestMail }: StepProps) {
   const translate = useTranslate();
+  const path = useLocalizedPath();
   const messages = `setupPage.steps.${key}`;
   const done = problems.length === 0;
   const Icon = done ? CheckIcon : CircleIcon;
   const facts = done
-    ? [{ key, text: translate(`${messages}.done`), label: translate(`${messages}.show`), to: path }]
+    ? [{ key, text: translate(`${messages}.done`), label: translate(`${messages}.show`), to: page }]
     : problems.map((problem) => translateProblem(translate, messages, problem));
   return (
     <Box
@@ -122,9 +125,15 @@ function Step({ step: { key, path, problems }, onTestMail }: StepProps) {
               </Typography>
             </Box>
             {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
-            <LocalizedLink to={fact.to} sx={{ paddingBlock: 1 }}>
-              {fact.label}
-            </LocalizedLink>
+            {done ? (
+              <LocalizedLink to={fact.to} sx={{ paddingBlock: 1, color: 'text.secondary' }}>
+                {fact.label}
+              </LocalizedLink>
+            ) : (
+              <Button component={RouterLink} to={path(fact.to)}>
+                {fact.label}
+              </Button>
+            )}
           </Box>
         ))}
       </Box>
@@ -142,7 +151,7 @@ function translateProblem(translate: TranslateFunction, messages: string, { key,
   };
 }
 
-const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 0.5 } as const;
+const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 } as const;
 
 /** Button to send a test email. The result is below the step, as a snackbar would cover it on a phone. */
 function TestMailButton({ onSent }: { onSent: () => void }) {
@@ -151,7 +160,13 @@ function TestMailButton({ onSent }: { onSent: () => void }) {
   const { mutate, isPending, data: isSent, error } = useMutation({ mutationFn: sendTestMail, onSuccess: onSent });
   return (
     <>
-      <Button loading={isPending} onClick={() => mutate()}>
+      <Button
+        variant="text"
+        loading={isPending}
+        onClick={() => mutate()}
+        // On a phone, its text begins where the other texts do.
+        sx={{ marginInlineStart: { xs: -1.75, sm: 0 } }}
+      >
         {translate('setupPage.sendMail')}
       </Button>
       <Box role="status" sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>

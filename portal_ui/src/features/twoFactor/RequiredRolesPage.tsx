@@ -8,6 +8,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { call } from '../../api/http';
 import type { TwoFactorRole } from '../../api/types';
+import { BackToSettingsButton } from '../../core/layout/BackToSettingsButton';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../core/ui/errorMessage';
@@ -41,8 +42,12 @@ function RequiredRoles() {
   });
   return (
     <FormColumn>
-      <PageHeader title={translate('twoFactor.roles.title')} />
-      <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+      <PageHeader
+        title={translate('twoFactor.roles.title')}
+        subtitle={translate('twoFactor.roles.hint')}
+        back={<BackToSettingsButton />}
+      />
+      <Card sx={{ paddingInline: { xs: 2, sm: 3 }, paddingBlock: 1 }}>
         {data ? (
           <Roles roles={data} />
         ) : error ? (
@@ -79,10 +84,13 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
     translate(roleToConfirm?.required ? offKey : onKey, { role: roleToConfirm?.name });
   return (
     <>
-      <Typography sx={{ color: 'text.secondary' }}>{translate('twoFactor.roles.hint')}</Typography>
-      <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {roles.map((each) => (
-          <Box key={each.role} component="li" sx={{ paddingBlock: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Box
+            key={each.role}
+            component="li"
+            sx={{ paddingBlock: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+          >
             <FormControlLabel
               control={<Switch checked={each.required} onChange={() => setRoleToConfirm(each)} />}
               label={each.name}
@@ -110,7 +118,7 @@ function UsersWithoutTwoFactor({ role: { users, without } }: { role: TwoFactorRo
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: -1, marginInlineStart: SWITCH_WIDTH }}>
-      {translate(`twoFactor.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
+      {translate(`twoFactor.roles.${key}`, { users, enrolled: users - without, smart_count: users })}
     </Typography>
   );
 }
