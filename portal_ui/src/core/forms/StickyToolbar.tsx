@@ -13,7 +13,7 @@ interface StickyToolbarProps {
   problem?: ReactNode;
   /** Buttons at the end, the primary one last; on phones it takes the free width. */
   children?: ReactNode;
-  /** Styles, such as negative margins to span the padding of the container. */
+  /** Styles, such as the padding of the container. */
   sx?: SxProps<Theme>;
 }
 
@@ -29,6 +29,8 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           position: 'sticky',
           bottom: 0,
           zIndex: 3,
+          // On a phone it extends to the edges of the screen.
+          marginInline: { xs: '-13px', sm: 0 },
           borderTop: `1px solid ${theme.vars.palette.divider}`,
           borderRadius: { md: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` },
           backgroundColor: theme.vars.palette.background.paper,
@@ -51,7 +53,7 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           paddingBlock: 1.5,
           paddingInline: 2,
           '& > .MuiButton-root': { flex: 'none' },
-          '& > .MuiButton-root:last-child': { flex: { xs: '1 1 auto', md: 'none' } },
+          '& > :last-child.MuiButton-root, & > :last-child > .MuiButton-root': { flex: { xs: '1 1 auto', md: 'none' } },
         }}
       >
         {start && (

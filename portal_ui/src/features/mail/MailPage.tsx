@@ -75,8 +75,13 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           marginBottom: 2,
           borderBottom: 1,
           borderColor: 'divider',
-          // Three equal tabs fill a phone.
-          '& .MuiTab-root': { flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0, paddingInline: { xs: 0.5, sm: 2 } },
+          // Three tabs fill a phone, each on one line.
+          '& .MuiTab-root': {
+            flex: { xs: '1 1 auto', sm: 'none' },
+            minWidth: 0,
+            paddingInline: { xs: 0.5, sm: 2 },
+            fontSize: { xs: '0.8125rem', sm: '0.875rem' },
+          },
         }}
       >
         {categories.map((category) => (
