@@ -29,7 +29,8 @@ function Banner() {
   useEffect(() => {
     if (missing) setWasMissing(true);
   }, [missing, setWasMissing]);
-  const saysItself = [path(route), path('settings')].includes(pathname);
+  // The review of an import needs the height.
+  const saysItself = [path(route), path('settings')].includes(pathname) || pathname.startsWith(path('imports/'));
   if (missing === undefined || saysItself || (missing === 0 && !wasMissing)) return null;
   return (
     <Box role="status" sx={bannerStyle}>
