@@ -34,7 +34,7 @@ const open = (visits: Visit[], more: Partial<InstrumentHistory> = {}) =>
   );
 
 it.each([
-  ['CLIENT', 'Average for your instruments of this model: 2'],
+  ['CLIENT', 'Your average for this model: 2'],
   ['SERVICE', 'Average for the instruments of this model that you can see: 2'],
   ['SUPERVISOR', 'Average for all instruments of this model: 2'],
 ])('labels the model average for a %s with the instruments it includes', (role, text) => {

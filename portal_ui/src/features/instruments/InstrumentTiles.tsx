@@ -26,20 +26,27 @@ export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
       component="dl"
       sx={{
         margin: 0,
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 2,
-        // Two tiles in a row of a phone; a long amount takes a row of its own, as it must not wrap.
-        '& > div': { flex: { xs: '1 1 40%', md: '1 1 0' }, minWidth: 'min-content' },
+        display: 'grid',
+        gap: { xs: 1.5, md: 2 },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(min-content, 1fr))',
+          md: `repeat(${tiles.length}, minmax(0, 1fr))`,
+        },
       }}
     >
       {tiles.map(({ key, label, figure, unit, note }) => (
-        <Card key={key} sx={{ padding: 2 }}>
+        <Card key={key} sx={{ padding: { xs: 1.5, md: 2 } }}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
           <Box component="dd" sx={{ margin: 0 }}>
-            <Typography component="div" variant="display" className="tabular">
+            {/* Smaller on a phone, so that an amount fits its half. */}
+            <Typography
+              component="div"
+              variant="display"
+              className="tabular"
+              sx={{ fontSize: { xs: '1.25rem', md: '1.625rem' } }}
+            >
               <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
                 {figure}
               </Box>

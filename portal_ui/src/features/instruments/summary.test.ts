@@ -30,8 +30,9 @@ const history = { visits: [open, closed], namedIn: [support] };
 
 describe('summary of an instrument', () => {
   it('sums approved and pending costs by year', () => {
-    expect(sumCostsByYear([open, closed])).toEqual([
-      { year: 2026, approved: 0, pending: 100 },
+    const older = { ...closed, completedAt: '2025-03-15T05:00:00Z' };
+    expect(sumCostsByYear([open, closed, older])).toEqual([
+      { year: 2026, approved: 300, pending: 100 },
       { year: 2025, approved: 300, pending: 0 },
     ]);
     const quoted = { ...open, isAwaitingApproval: false };

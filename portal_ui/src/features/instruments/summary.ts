@@ -40,7 +40,8 @@ export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
   for (const visit of visits) {
     const cost = getVisitCost(visit);
     if (!cost || !(visit.isSpent || visit.isAwaitingApproval)) continue;
-    const year = getNewYorkYear(visit.createdAt);
+    // As in the timeline, which shows the cost where the visit ends.
+    const year = getNewYorkYear(visit.completedAt ?? visit.createdAt);
     const sums = years.get(year) ?? { year, approved: 0, pending: 0 };
     sums[visit.isSpent ? 'approved' : 'pending'] += cost;
     years.set(year, sums);

@@ -41,8 +41,8 @@ function RequiredRoles() {
   });
   return (
     <FormColumn>
-      <PageHeader title={translate('twoFactor.roles.title')} />
-      <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+      <PageHeader title={translate('twoFactor.roles.title')} subtitle={translate('twoFactor.roles.hint')} />
+      <Card sx={{ paddingInline: { xs: 2, sm: 3 }, paddingBlock: 0.5 }}>
         {data ? (
           <Roles roles={data} />
         ) : error ? (
@@ -54,6 +54,8 @@ function RequiredRoles() {
     </FormColumn>
   );
 }
+
+const rowStyle = { paddingTop: 0.75, paddingBottom: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } } as const;
 
 function Roles({ roles }: { roles: TwoFactorRole[] }) {
   const translate = useTranslate();
@@ -79,10 +81,9 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
     translate(roleToConfirm?.required ? offKey : onKey, { role: roleToConfirm?.name });
   return (
     <>
-      <Typography sx={{ color: 'text.secondary' }}>{translate('twoFactor.roles.hint')}</Typography>
-      <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {roles.map((each) => (
-          <Box key={each.role} component="li" sx={{ paddingBlock: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Box key={each.role} component="li" sx={rowStyle}>
             <FormControlLabel
               control={<Switch checked={each.required} onChange={() => setRoleToConfirm(each)} />}
               label={each.name}
@@ -110,7 +111,7 @@ function UsersWithoutTwoFactor({ role: { users, without } }: { role: TwoFactorRo
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: -1, marginInlineStart: SWITCH_WIDTH }}>
-      {translate(`twoFactor.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
+      {translate(`twoFactor.roles.${key}`, { users, having: users - without, smart_count: users })}
     </Typography>
   );
 }

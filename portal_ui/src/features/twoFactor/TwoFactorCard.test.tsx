@@ -153,7 +153,7 @@ it('requires two-factor authentication of a role after a confirmation', async ()
     'GET second-factor/roles': { body: roles },
     'PUT second-factor/roles': { body: roles.map((each) => ({ ...each, required: true })) },
   });
-  await screen.findByText('Not set up: 11 of 12');
+  await screen.findByText('Set up by 1 of 12 users');
   expect(screen.getByText('Set up by all 2 users')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: 'Client' }));
   expect(calls).toEqual([]);
