@@ -3,6 +3,16 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 
+/** Start of the toolbar. On a phone it takes no gap, as it may be empty. */
+const startStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  marginInlineStart: { xs: -1, md: 0 },
+  marginInlineEnd: 'auto',
+} as const;
+
 interface StickyToolbarProps {
   /** Secondary actions or the save status, at the start. */
   start?: ReactNode;
@@ -56,11 +66,7 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           '& > :last-child.MuiButton-root, & > :last-child > .MuiButton-root': { flex: { xs: '1 1 auto', md: 'none' } },
         }}
       >
-        {start && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineEnd: 'auto', alignItems: 'center' }}>
-            {start}
-          </Box>
-        )}
+        {start && <Box sx={startStyle}>{start}</Box>}
         {reason && (
           <Typography
             variant="body2"

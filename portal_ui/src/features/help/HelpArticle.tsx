@@ -58,7 +58,7 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
   }
 }
 
-/** Picture that fits its column; a click shows it in full size, and it scrolls in its box. */
+/** Picture that fits its column. A click shows it in full size, scrolling in its box. */
 function Picture({ name, description, width, height }: Extract<Block, { kind: 'picture' }>) {
   const translate = useTranslate();
   const { pictures } = useHelp();

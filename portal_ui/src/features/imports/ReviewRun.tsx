@@ -69,7 +69,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
                 <FormControlLabel
                   label={translate('imports.write.skip', { smart_count: wrong, wrong: number(wrong) })}
                   control={<Checkbox checked={skips} onChange={(_, on) => setSkips(on)} />}
-                  sx={{ marginInlineStart: { xs: -1, md: 1 }, marginInlineEnd: 0 }}
+                  sx={{ marginInlineStart: { xs: 0, md: 1 }, marginInlineEnd: 0 }}
                 />
               )}
             </>

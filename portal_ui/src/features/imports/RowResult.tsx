@@ -91,7 +91,7 @@ interface RowErrorsProps {
   onOpen: (field: string) => void;
 }
 
-/** First error of a row in two lines, with the number of others; a click focuses its cell. */
+/** First error of a row in two lines, with the number of others. A click focuses its cell. */
 export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
   const translate = useTranslate();
   const describe = (field: RunField, messages: readonly string[]) => {

@@ -89,7 +89,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
 
 const FULL_WIDTH = '1 / -1';
 
-/** Return the column of each group in the grid. A group that would leave a hole beside it has the full width. */
+/** Return the column of each group in the grid. A group alone in its row has the full width. */
 function getGridColumns(groups: readonly FieldGroup[], isConditional: (field: Field) => boolean): string[] {
   const isFull = ({ fields }: FieldGroup) => fields.length > 1 || fields.some(({ type }) => wide.has(type));
   const isDependent = ({ fields: [field] }: FieldGroup) => field !== undefined && isConditional(field);

@@ -22,7 +22,7 @@ export type ResourceInputProps = {
   autoFocus?: boolean;
 };
 
-/** Custom inputs of a resource by field; null if the page shows the field elsewhere. */
+/** Custom inputs of a resource by field; null hides the field. */
 export type CustomInputs = Record<string, ComponentType<ResourceInputProps> | null>;
 
 /** Props of text inputs by format. */
