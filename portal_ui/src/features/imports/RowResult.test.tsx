@@ -43,7 +43,7 @@ it('shows the first error with a remedy, the number of others, and a link to the
   expect(document.getElementById('wrong-4-hsCode')?.textContent).toBe(
     'HS code: 6 to 10 digits. Fix it, or skip the row',
   );
-  expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose one from the list');
+  expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose from the list');
 });
 
 it('says that a value is not in the list, without the list', () => {

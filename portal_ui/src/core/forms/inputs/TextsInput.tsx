@@ -36,10 +36,17 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
           {...input}
           source={`${source}.${index}.value`}
           label={label(index + 1)}
+          // The button takes no more than its width, so that addresses fit.
+          sx={{ '& input': { paddingInlineEnd: 0 } }}
           slotProps={{
             input: {
               endAdornment: (
-                <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} edge="end">
+                <IconButton
+                  aria-label={removeLabel(index + 1)}
+                  onClick={() => removeLine(index)}
+                  edge="end"
+                  size="small"
+                >
                   <RemoveIcon />
                 </IconButton>
               ),
