@@ -60,7 +60,7 @@ def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiCl
         turns.append(process(caller, repair, here.supervisor)["turn"])
     assert turns == [
         "Your turn: approve or reject each unit.",
-        "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 are still open.",
+        "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 still need attention.",
         "Your turn: everything is saved. Select “Submit decisions”.",
     ]
     assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."
