@@ -31,6 +31,10 @@ test('a report opens with the charts of a year, is filtered, exports the rows th
     (await panel(page).locator('[role=combobox]:visible').all()).map((each) => each.boundingBox()),
   );
   expect(new Set(boxes.map((box) => box && `${box.y} ${box.height}`)).size).toBe(1);
+  // The first two charts fit the first view of a laptop.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const chart = await page.getByRole('region', { name: en.t('report.months') }).boundingBox();
+  expect((chart?.y ?? 0) + (chart?.height ?? 800)).toBeLessThanOrEqual(780);
   await page.getByRole('tab').last().click();
   const search = panel(page).getByRole('button', { name: en.t('lists.doSearch') });
 
@@ -107,7 +111,7 @@ async function expectBarOpensRows(page: Page, chart: 'months' | 'turnaround' | '
   expect(getRoute(page)).toContain('view=rows');
   if (chart !== 'turnaround') {
     const count = Number(name.split(': ').at(-1));
-    await slowExpect(page.getByText(en.t('lists.found', { smart_count: count, total: count }))).toBeVisible();
+    await slowExpect(page.getByText(en.t('lists.counts.requests', { smart_count: count, total: count }))).toBeVisible();
   }
   await page.goBack();
   await slowExpect(bar).toBeVisible();

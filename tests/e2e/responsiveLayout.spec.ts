@@ -262,3 +262,15 @@ test('a list without results announces only that, and no count before', async ({
   expect(announcements, 'what the page said').not.toEqual([]);
   expect(announcements.filter((text) => /Showing|Status|Created/.test(text))).toEqual([]);
 });
+
+test('title and subtitle of a form begin at one edge, its fields and its toolbar at another', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'admin');
+  await go(page, '/en/edit/contact/client');
+  const field = page.getByRole('textbox', { name: 'Username' });
+  await expect(field).toBeVisible();
+  const title = page.getByRole('heading', { level: 1 });
+  const getLeft = async (element: typeof field) => Math.round((await element.boundingBox())?.x ?? -1);
+  expect(await getLeft(title.locator('xpath=following-sibling::*'))).toBe(await getLeft(title));
+  expect(await getLeft(page.locator('[data-action-bar] p').first())).toBe(await getLeft(field.locator('xpath=..')));
+});

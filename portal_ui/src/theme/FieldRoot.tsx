@@ -7,9 +7,10 @@ type Props = FormControlProps & {
   InputProps?: unknown;
 };
 
-/** Root of a field. A star of react-admin makes it required for assistive technology too. */
+/** Root of a field; required for assistive technology if react-admin says so. */
 export function FieldRoot({ ownerState: { required, label }, InputProps: _, ...props }: Props) {
-  return <FormControl {...props} required={required === true || hasStar(label)} />;
+  return <FormControl {...props} required={required === true || isRequired(label)} />;
 }
 
-const hasStar = (label: unknown) => isValidElement<{ isRequired?: boolean }>(label) && label.props.isRequired === true;
+const isRequired = (label: unknown) =>
+  isValidElement<{ isRequired?: boolean }>(label) && label.props.isRequired === true;

@@ -23,8 +23,8 @@ const labelStyle = ({ theme }: { theme: Theme }) => ({
   marginBottom: 6,
   fontWeight: theme.typography.fontWeightBold,
   '&, &.Mui-focused, &.Mui-error, &.Mui-disabled': { color: theme.vars?.palette.text.primary },
-  // Star of required fields.
-  '& > span > span[aria-hidden]': { color: theme.vars?.palette.error.main },
+  // Only optional fields are marked, so the star of react-admin is hidden.
+  '& > span > span[aria-hidden]': { display: 'none' },
 });
 
 /** Icon of errors: exclamation mark in a circle. */
@@ -72,7 +72,6 @@ export const inputs: ThemeComponents = {
     },
   },
   MuiFormLabel: {
-    // react-admin renders the star.
     defaultProps: { required: false },
     styleOverrides: { root: labelStyle },
   },

@@ -65,7 +65,6 @@ describe('the reason why a form cannot be submitted', () => {
     service.missing = true;
     const uploads = { sending: 2, failed: 1 };
     expect(open({ isPristine: true, missingReason: 'A title.', uploads }).current.reason).toBe('A title.');
-    expect(open({ isPristine: true, missingReason: null, uploads }).current.reason).toBe('The form is empty');
     expect(open({ ...completeForm, uploads }).current.reason).toBe("1 file couldn't be uploaded");
     expect(open({ ...completeForm, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
     expect(open(completeForm).current.reason).toBe('Your organization has no repair service yet');

@@ -46,7 +46,6 @@ export function useRequestForm<B extends object>(options: RequestFormOptions<B>)
   const submission = useSubmission(options, missing);
   const getReason = (): string | null => {
     if (missingReason !== null) return missingReason;
-    if (isPristine) return translate('creation.reason.untouched');
     if (uploads.failed > 0) return translate('creation.reason.failed', { smart_count: uploads.failed });
     if (uploads.sending > 0) return translate('creation.reason.sending', { smart_count: uploads.sending });
     return serviceMissing ? translate('creation.reason.service') : null;

@@ -111,11 +111,6 @@ export function QueuedFiles(props: QueuedFilesProps) {
       {label && (
         <Typography id={labelId} variant="subtitle2" component="div" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
           {isRequired ? label : <OptionalLabel label={label} />}
-          {isRequired && (
-            <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
-              {' *'}
-            </Box>
-          )}
         </Typography>
       )}
       {!disabled && !full && (

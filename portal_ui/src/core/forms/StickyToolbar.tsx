@@ -3,6 +3,16 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 
+/** Start of the toolbar. On a phone it takes no gap, as it may be empty. */
+const startStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  marginInlineStart: { xs: -1, md: 0 },
+  marginInlineEnd: 'auto',
+} as const;
+
 interface StickyToolbarProps {
   /** Secondary actions or the save status, at the start. */
   start?: ReactNode;
@@ -13,7 +23,7 @@ interface StickyToolbarProps {
   problem?: ReactNode;
   /** Buttons at the end, the primary one last; on phones it takes the free width. */
   children?: ReactNode;
-  /** Styles, such as negative margins to span the padding of the container. */
+  /** Styles, such as the padding of the container. */
   sx?: SxProps<Theme>;
 }
 
@@ -29,6 +39,8 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           position: 'sticky',
           bottom: 0,
           zIndex: 3,
+          // On a phone it extends to the edges of the screen.
+          marginInline: { xs: '-13px', sm: 0 },
           borderTop: `1px solid ${theme.vars.palette.divider}`,
           borderRadius: { md: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` },
           backgroundColor: theme.vars.palette.background.paper,
@@ -51,14 +63,10 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           paddingBlock: 1.5,
           paddingInline: 2,
           '& > .MuiButton-root': { flex: 'none' },
-          '& > .MuiButton-root:last-child': { flex: { xs: '1 1 auto', md: 'none' } },
+          '& > :last-child.MuiButton-root, & > :last-child > .MuiButton-root': { flex: { xs: '1 1 auto', md: 'none' } },
         }}
       >
-        {start && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineEnd: 'auto', alignItems: 'center' }}>
-            {start}
-          </Box>
-        )}
+        {start && <Box sx={startStyle}>{start}</Box>}
         {reason && (
           <Typography
             variant="body2"

@@ -35,7 +35,7 @@ const unlessEmpty =
 const matchPattern = (pattern: RegExp, key: string): ValueValidator =>
   unlessEmpty((text) => (pattern.test(text) ? undefined : key));
 
-/** Validator of a required value. react-admin adds an asterisk to the label. */
+/** Validator of a required value. */
 export const required = Object.assign<ValueValidator, { isRequired: true }>(
   (value) => (normalizeText(value) === '' ? 'saving.rule.required' : undefined),
   { isRequired: true },

@@ -180,7 +180,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     await act(async () => fireEvent.click(search()));
     await screen.findByText('Serial: 7');
     screen.getByText('the charts');
-    fireEvent.click(screen.getByRole('tab', { name: '2 requests' }));
+    fireEvent.click(screen.getByRole('tab', { name: 'Requests 2' }));
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await screen.findByText('Period: Last 12 months');
@@ -200,7 +200,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     openFilters();
     fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
     const press: Record<string, HTMLElement> = {
-      tab: screen.getByRole('tab', { name: '2 requests' }),
+      tab: screen.getByRole('tab', { name: 'Requests 2' }),
       search: search(),
     };
     // Outside act, as in a browser: a low-priority update is not rendered yet at the next click.

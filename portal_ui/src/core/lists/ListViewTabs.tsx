@@ -1,3 +1,4 @@
+import Chip from '@mui/material/Chip';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useListContext, useTranslate } from 'ra-core';
@@ -14,6 +15,19 @@ export type ListView = {
   Body: ComponentType;
 };
 
+/** Tabs of 36 px, as the filters above them; larger to touch. */
+const tabsStyle = {
+  minHeight: 36,
+  marginBottom: 2,
+  displayPrint: 'none',
+  '& .MuiTab-root': {
+    flexDirection: 'row',
+    minHeight: 36,
+    paddingBlock: 0,
+    '@media (pointer: coarse)': { minHeight: 44 },
+  },
+} as const;
+
 type Props = { views: readonly ListView[]; view: ListView | undefined; onChange: (view: string) => void };
 
 const rows = 'rows';
@@ -28,7 +42,7 @@ export default function ListViewTabs({ views, view, onChange }: Props) {
       value={view?.key ?? rows}
       onChange={(_, key: string) => onChange(key)}
       aria-label={translate('lists.views')}
-      sx={{ marginBottom: 2, displayPrint: 'none' }}
+      sx={tabsStyle}
     >
       {views.map(({ key, label }) => (
         <Tab key={key} value={key} label={translate(label)} />
@@ -36,9 +50,12 @@ export default function ListViewTabs({ views, view, onChange }: Props) {
       <Tab
         value={rows}
         label={
-          total === undefined
-            ? translate('lists.anyRows')
-            : translate('lists.rows', { smart_count: total, total: number(total) })
+          <>
+            {`${translate('lists.rows')} `}
+            {total !== undefined && (
+              <Chip component="span" size="small" label={number(total)} sx={{ marginInlineStart: 1 }} />
+            )}
+          </>
         }
       />
     </Tabs>

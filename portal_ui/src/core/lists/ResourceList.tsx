@@ -154,9 +154,16 @@ function Subtitle() {
   const { total, filterValues } = useListContext();
   if (total === undefined) return ' ';
   const filtered = isFiltered(filterValues);
+  const period = resource.filters.find((filter) => filter.type === 'date' && filter.opening);
   const name = isRequestList(resource) ? 'requests' : resource.name;
   const counted = { smart_count: total, total: format.number(total) };
   const count = translate(`lists.counts.${name}`, { ...counted, _: translate('lists.counts.any', counted) });
+  const from = period && filterValues[period.key];
+  if (period?.type === 'date' && from) {
+    const end = filterValues[period.other];
+    const to = end ? format.day(String(end)) : format.date(new Date().toISOString());
+    return `${count}, ${translate('lists.period.range', { from: format.day(String(from)), to })}`;
+  }
   const text = filtered ? translate('lists.found', { smart_count: total, count }) : count;
   const waiting =
     counters && canRequireAction(resource) && !filtered ? getCount(counters, Object.keys(resource.record)) : 0;

@@ -141,13 +141,11 @@ const decisionStyle = {
 } as const;
 
 /**
- * Style of the bar, at the bottom of the card and as wide. On a phone it extends to the edges of the screen; in
- * landscape it takes one line.
+ * Style of the bar at the bottom of the card. On a phone in landscape orientation it takes one line.
  */
 const barStyle = {
   flex: 'none',
   marginTop: 'auto',
-  marginInline: { xs: '-13px', sm: 0 },
   '@media (max-height: 480px)': {
     position: 'sticky',
     '& > div:last-of-type': { flexWrap: 'nowrap', paddingBlock: 0.5 },

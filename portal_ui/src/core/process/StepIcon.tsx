@@ -1,9 +1,7 @@
-import CheckIcon from '@mui/icons-material/Check';
-import CloseIcon from '@mui/icons-material/Close';
 import HistoryIcon from '@mui/icons-material/History';
-import Box from '@mui/material/Box';
 import type { ProcessStep } from '../../api/requests';
 import { useFormat } from '../i18n/format';
+import { StepCircle } from '../ui/StepCircle';
 import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
 
@@ -36,36 +34,5 @@ export const getStepStateKey = (step: ProcessStep, closed: boolean): string => {
 export function StepIcon({ step, number }: { step: ProcessStep; number: number }) {
   const closed = useProcess().record.completedAt !== null;
   if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 20, color: 'text.secondary' }} />;
-  const state = getStepState(step, closed);
-  return (
-    <Box
-      aria-hidden
-      sx={(theme) => {
-        const { status, portal, vars } = theme;
-        const { primary, background } = vars.palette;
-        const [color, borderColor, backgroundColor] = {
-          upcoming: [portal.text3, portal.buttonBorder, background.paper],
-          done: [status.done.text, status.done.text, status.done.background],
-          rejected: [status.rejected.text, status.rejected.text, status.rejected.background],
-          current: [primary.contrastText, primary.main, primary.main],
-        }[state];
-        return {
-          ...theme.typography.caption,
-          ...{ color, borderColor, backgroundColor },
-          display: 'grid',
-          placeItems: 'center',
-          flex: 'none',
-          width: 20,
-          height: 20,
-          borderRadius: '50%',
-          border: '1px solid',
-          fontWeight: theme.typography.fontWeightBold,
-        };
-      }}
-    >
-      {state === 'done' && <CheckIcon sx={{ fontSize: 14 }} />}
-      {state === 'rejected' && <CloseIcon sx={{ fontSize: 14 }} />}
-      {(state === 'upcoming' || state === 'current') && number}
-    </Box>
-  );
+  return <StepCircle state={getStepState(step, closed)} number={number} />;
 }

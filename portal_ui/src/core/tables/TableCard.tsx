@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
 import { toCardFields } from './columnLayout';
 import { RowCheckbox } from './RowCheckbox';
-import { FieldLabel } from './TableHeader';
 import type { RowProps } from './TableRow';
 import type { CellContext, Field } from './tableTypes';
 
@@ -37,9 +36,7 @@ function BaseCard<Row>(props: RowProps<Row>) {
           <dl>
             {details.map((field) => (
               <div key={field.key} className={`${field.card ?? 'line'} ${field.align ?? ''}`}>
-                <dt>
-                  <FieldLabel field={field} />
-                </dt>
+                <dt>{field.label}</dt>
                 <dd>{field.cell(row, context)}</dd>
               </div>
             ))}

@@ -64,28 +64,10 @@ function ColumnHeader<Row>({ column }: { column: Column<Row> }) {
 
 function ColumnHeaderText<Row>({ field }: { field: Field<Row> }) {
   const { hideHeader, header, label } = field;
-  if (!hideHeader) return header ?? <FieldLabel field={field} />;
+  if (!hideHeader) return header ?? label;
   return (
     <Box component="span" sx={visuallyHidden}>
       {label}
     </Box>
-  );
-}
-
-/** Label of a field, in the header or on a card. */
-export function FieldLabel<Row>({ field: { label, required } }: { field: Field<Row> }) {
-  return <RequiredLabel label={label} required={required} />;
-}
-
-/** Label with an asterisk if required. */
-export function RequiredLabel({ label, required = false }: Pick<Field<never>, 'label' | 'required'>) {
-  if (!required) return label;
-  return (
-    <>
-      {label}
-      <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
-        {' *'}
-      </Box>
-    </>
   );
 }

@@ -31,8 +31,6 @@ export interface Field<Row> extends Width {
   /** Test for an empty value: a table shows a dash, a card omits the field. */
   isEmpty?: (row: Row) => boolean;
   align?: 'end';
-  /** Required: the label has an asterisk. */
-  required?: boolean;
   /** Content of the column header, if it is more than the label. */
   header?: ReactNode;
   /** Header for screen readers only. */

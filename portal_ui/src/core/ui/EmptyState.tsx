@@ -50,6 +50,18 @@ export function EmptyState({ icon: Icon, title, children, action, role, failed =
   );
 }
 
+/** Empty state of a part of a page, as one line. */
+export function EmptyLine({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Typography sx={{ padding: 2, minHeight: 56, color: 'text.secondary' }}>
+      <Box component="span" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
+        {title}
+      </Box>{' '}
+      {children}
+    </Typography>
+  );
+}
+
 type ErrorStateProps = {
   message: string;
   onRetry?: () => void;

@@ -3,6 +3,16 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect } from 'react';
 
+/** Column of 32 px, as high as the title. The icon begins at the edge of the page, whatever the size of its button. */
+const backStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  flex: 'none',
+  width: 32,
+  height: 28,
+  '& > *': { marginInlineStart: '-5px', '@media (pointer: coarse)': { marginInlineStart: '-12px' } },
+} as const;
+
 type Props = {
   title: string;
   subtitle?: ReactNode;
@@ -15,9 +25,18 @@ type Props = {
 export function PageHeader({ title, subtitle, actions, back }: Props) {
   useDocumentTitle(title);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, marginBottom: 2 }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0, display: 'flex', alignItems: 'flex-start' }}>
-        {back}
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: { xs: 'flex-start', sm: 'center' },
+        columnGap: 2,
+        rowGap: 1,
+        marginBottom: 2,
+      }}
+    >
+      <Box sx={{ flex: '1 1 176px', minWidth: 0, display: 'flex', alignItems: 'flex-start' }}>
+        {back && <Box sx={backStyle}>{back}</Box>}
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>
           {subtitle && (

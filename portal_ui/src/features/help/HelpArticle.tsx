@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import { Fragment } from 'react';
+import { useTranslate } from 'ra-core';
+import { Fragment, useState } from 'react';
 import { HelpLink, type Open } from './HelpLink';
 import type { Block, Inline } from './helpText';
 import { useHelp } from './texts';
@@ -25,7 +27,6 @@ export function HelpArticle({ name, ...how }: Props) {
 }
 
 function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Block }) {
-  const { pictures } = useHelp();
   switch (block.kind) {
     case 'heading':
       return (
@@ -40,27 +41,7 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
         </Typography>
       );
     case 'picture':
-      return (
-        <Box
-          component="img"
-          src={pictures.get(block.name)}
-          alt={block.description}
-          width={block.width}
-          height={block.height}
-          // Load pictures after the text on a slow connection.
-          loading="lazy"
-          decoding="async"
-          sx={(theme) => ({
-            display: 'block',
-            width: '100%',
-            height: 'auto',
-            color: 'text.secondary',
-            border: `1px solid ${theme.vars.palette.divider}`,
-            borderRadius: 1,
-            breakInside: 'avoid',
-          })}
-        />
-      );
+      return <Picture {...block} />;
     default:
       return (
         <Box
@@ -75,6 +56,49 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
         </Box>
       );
   }
+}
+
+/** Picture that fits its column. A click shows it in full size, scrolling in its box. */
+function Picture({ name, description, width, height }: Extract<Block, { kind: 'picture' }>) {
+  const translate = useTranslate();
+  const { pictures } = useHelp();
+  const [isFull, setFull] = useState(false);
+  return (
+    <Box
+      sx={(theme) => ({
+        overflowX: 'auto',
+        border: `1px solid ${theme.vars.palette.divider}`,
+        borderRadius: 1,
+        breakInside: 'avoid',
+      })}
+    >
+      <ButtonBase
+        aria-pressed={isFull}
+        title={translate('help.enlarge')}
+        onClick={() => setFull(!isFull)}
+        sx={{ width: isFull ? width : '100%', cursor: isFull ? 'zoom-out' : 'zoom-in' }}
+      >
+        <Box
+          component="img"
+          src={pictures.get(name)}
+          alt={description}
+          width={width}
+          height={height}
+          // Load pictures after the text on a slow connection.
+          loading="lazy"
+          decoding="async"
+          sx={(theme) => ({
+            display: 'block',
+            width: '100%',
+            height: 'auto',
+            color: 'text.secondary',
+            // Pictures are of the light appearance.
+            ...theme.applyStyles('dark', { filter: theme.portal.drawingFilter }),
+          })}
+        />
+      </ButtonBase>
+    </Box>
+  );
 }
 
 function Inlines({ inlines, onOpen }: { inlines: Inline[]; onOpen?: Open | undefined }) {

@@ -64,11 +64,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
           sx={{ maxWidth: SEARCH_WIDTH, minHeight: hasPopular ? 48 : undefined }}
         />
         {hasPopular && (
-          <Box
-            component="nav"
-            aria-label={translate('help.popular')}
-            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}
-          >
+          <Box component="nav" aria-label={translate('help.popular')} sx={popularStyle}>
             <Typography component="span" aria-hidden sx={{ color: 'text.secondary' }}>
               {translate('help.popular')}
             </Typography>
@@ -106,6 +102,21 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
     </Box>
   );
 }
+
+/** Links in a row; on a phone a line of 44 px each. */
+const popularStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  width: { xs: '100%', sm: 'auto' },
+  '& > a': {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: { xs: 44, sm: 28 },
+    flex: { xs: '1 0 100%', sm: 'none' },
+  },
+  '& > span': { lineHeight: '28px' },
+} as const;
 
 const cards = {
   display: 'grid',

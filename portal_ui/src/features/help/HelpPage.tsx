@@ -29,7 +29,7 @@ function Contents() {
   useDocumentTitle(translate('help.title'));
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Typography variant="display" component="h1" sx={{ textAlign: 'center', marginTop: { sm: 2 } }}>
+      <Typography variant="display" component="h1" sx={{ textAlign: 'center', marginTop: { xs: 1, sm: 2 } }}>
         {translate('help.question')}
       </Typography>
       <HelpContents hasPopular heading="h2" />
@@ -75,7 +75,8 @@ function Article({ name }: { name: string }) {
   const isAvailable = filterGuides(useMeta().role).some((guide) => guide.name === name);
   if (!isAvailable) return <Redirect to={path('help')} />;
   return (
-    <>
+    // Column of the text's width, in the middle as the search above the topics.
+    <Box sx={{ maxWidth: 770, marginInline: 'auto' }}>
       <PageHeader
         title={texts.get(name)?.title ?? ''}
         actions={
@@ -92,6 +93,6 @@ function Article({ name }: { name: string }) {
       <Card sx={{ padding: { xs: 2, md: 3 }, '@media print': { border: 0, boxShadow: 'none' } }}>
         <HelpArticle name={name} heading="h2" />
       </Card>
-    </>
+    </Box>
   );
 }

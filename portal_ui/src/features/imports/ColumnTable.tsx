@@ -29,7 +29,10 @@ export function ColumnTable({ run }: { run: Run }) {
     [translate],
   );
   const columns = useMemo((): Column<RunColumn>[] => {
-    const choices = fields.map(({ key, label, required }) => ({ key, name: required ? `${label} *` : label }));
+    const choices = fields.map(({ key, label, required }) => ({
+      key,
+      name: required ? label : `${label} (${translate('shared.optional')})`,
+    }));
     return [
       {
         key: 'heading',

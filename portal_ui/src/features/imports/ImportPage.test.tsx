@@ -23,11 +23,11 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     });
     await renderAt(<ImportPage />);
     const cell = await category();
-    expect(screen.getByText(/There is no such category/)).toBeTruthy();
+    expect(screen.getByText(/Category: not in the list/)).toBeTruthy();
     expect(screen.getByText('before').closest('del')).toBeTruthy();
     // The message is in another cell of the row; the field refers to it with aria-describedby.
     expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'There is no such category.',
+      'Category: not in the list',
     );
     const write = screen.getByRole('button', { name: 'Import 2 rows' });
     expect(write).toHaveProperty('disabled', true);
@@ -40,7 +40,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
       expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ cells: { category: 'RPM' } }),
     );
     await screen.findByRole('button', { name: 'Import 3 rows' });
-    expect(screen.queryByText(/There is no such category/)).toBeNull();
+    expect(screen.queryByText(/Category: not in the list/)).toBeNull();
     // The cell keeps its place and the focus.
     expect(document.activeElement).toBe(await category());
     expect(screen.getByRole('button', { name: /^Errors 0/ })).toBeTruthy();
@@ -102,7 +102,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     });
     await renderAt(<ImportPage />);
     const write = await screen.findByRole('button', { name: 'Import 2 rows' });
-    expect(screen.getByText('1 row has errors. Fix it, or skip it.')).toBeTruthy();
+    expect(screen.getByText('1 row needs a correction')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Skip the row with errors' }));
     fireEvent.click(write);
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 2 rows' }));
@@ -189,7 +189,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     });
     await renderAt(<ImportPage />);
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain(`1,200 rows have no value in “Services”${neededInUse}`);
+    expect(alert.textContent).toContain(`1,200 rows have no value in “Services”. ${neededInUse}`);
     fireEvent.click(screen.getByRole('button', { name: 'Back to columns' }));
     const field = await screen.findByRole('combobox', { name: /^Services/ });
     expect(screen.getByText(neededInUse)).toBeTruthy();

@@ -1,11 +1,11 @@
 import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import type { Run, RunState } from '../../api/imports';
+import { StepCircle } from '../../core/ui/StepCircle';
 
 const steps = ['file', 'columns', 'review', 'done'] as const;
 
@@ -22,19 +22,6 @@ const stepIndexByState: Record<RunState, number> = {
   CANCELLED: -1,
 };
 
-/** Style with the colors of the steps of a request: done, current, next. */
-const stepperStyle = (theme: Theme) => ({
-  gap: 1,
-  '& .MuiStepIcon-root': {
-    color: theme.portal.recessed,
-    borderRadius: '50%',
-    outline: `1px solid ${theme.portal.buttonBorder}`,
-  },
-  '& .MuiStepIcon-root.Mui-active': { color: theme.vars.palette.primary.main, outline: 'none' },
-  '& .MuiStepIcon-root.Mui-completed': { color: theme.status.done.text, outline: 'none' },
-  '& .MuiStepIcon-root:not(.Mui-active) .MuiStepIcon-text': { fill: theme.vars.palette.text.secondary },
-});
-
 /** Stepper of an import; on a phone only the current step. */
 export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
   const translate = useTranslate();
@@ -44,7 +31,7 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
   const current = Math.min(stepIndex, steps.length - 1);
   if (isPhone) {
     return (
-      <Typography variant="subtitle2" component="p" sx={{ alignSelf: 'center', color: 'text.tertiary' }}>
+      <Typography variant="subtitle2" component="p" sx={{ marginInlineStart: 4, color: 'text.tertiary' }}>
         {translate('imports.stepOf', {
           number: current + 1,
           all: steps.length,
@@ -54,10 +41,19 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
     );
   }
   return (
-    <Stepper activeStep={stepIndex} connector={null} aria-label={translate('imports.steps')} sx={stepperStyle}>
+    <Stepper activeStep={stepIndex} connector={null} aria-label={translate('imports.steps')} sx={{ gap: 1 }}>
       {steps.map((step, index) => (
         <Step key={step} aria-current={index === current ? 'step' : undefined}>
-          <StepLabel>{translate(`imports.step.${step}`)}</StepLabel>
+          <StepLabel
+            icon={
+              <StepCircle
+                state={index < stepIndex ? 'done' : index === current ? 'current' : 'upcoming'}
+                number={index + 1}
+              />
+            }
+          >
+            {translate(`imports.step.${step}`)}
+          </StepLabel>
         </Step>
       ))}
     </Stepper>

@@ -1,10 +1,8 @@
-import HistoryIcon from '@mui/icons-material/History';
-import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import type { Run } from '../../api/imports';
 import { useResourceMeta } from '../../api/meta';
-import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { BackToListButton } from '../../core/routing/BackToListButton';
 import { DateTime } from '../../core/ui/DateTime';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { CancelRunButton } from './CancelRunButton';
@@ -18,7 +16,6 @@ import { isWorking } from './useRun';
 /** Layout of an import page: header, stepper and the current step. */
 export function ImportWizard({ run }: { run: Run }) {
   const translate = useTranslate();
-  const path = useLocalizedPath();
   const history = useResourceMeta('imports');
   const [params, setParams] = useSearchParams();
   // The review links back to the columns with ?step=columns.
@@ -32,16 +29,8 @@ export function ImportWizard({ run }: { run: Run }) {
             {run.fileName || translate('imports.pasted')} · <DateTime value={run.createdAt} /> · {run.by}
           </>
         }
-        actions={
-          <>
-            <ImportSteps run={run} atColumns={atColumns} />
-            {history && (
-              <Button component={RouterLink} to={path(history.path)} startIcon={<HistoryIcon />}>
-                {translate('imports.history')}
-              </Button>
-            )}
-          </>
-        }
+        actions={<ImportSteps run={run} atColumns={atColumns} />}
+        back={history && <BackToListButton list={history.path} />}
       />
       {isWorking(run) ? (
         <ProgressStep run={run} />

@@ -60,7 +60,20 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
     <>
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <StickyToolbar
-          start={isPhone ? undefined : secondaryActions}
+          // The card clips its corners; rounded ones would show the rows behind them.
+          sx={{ borderRadius: { md: 0 } }}
+          start={
+            <>
+              {!isPhone && secondaryActions}
+              {wrong > 0 && written > 0 && (
+                <FormControlLabel
+                  label={translate('imports.write.skip', { smart_count: wrong, wrong: number(wrong) })}
+                  control={<Checkbox checked={skips} onChange={(_, on) => setSkips(on)} />}
+                  sx={{ marginInlineStart: { xs: 0, md: 1 }, marginInlineEnd: 0 }}
+                />
+              )}
+            </>
+          }
           problem={
             <SaveErrorAlert
               square
@@ -73,16 +86,10 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
           reason={isReasonShown ? getReason() : undefined}
           reasonId={reasonId}
         >
-          {wrong > 0 && written > 0 && (
-            <FormControlLabel
-              label={translate('imports.write.skip', { smart_count: wrong, wrong: number(wrong) })}
-              sx={{ marginInlineEnd: { xs: 'auto', md: 1 }, marginInlineStart: { md: 1 } }}
-              control={<Checkbox checked={skips} onChange={(_, on) => setSkips(on)} />}
-            />
-          )}
           <Button
             variant="contained"
             color="primary"
+            size="large"
             disabled={written === 0 || !decided || unsaved > 0}
             aria-describedby={isReasonShown ? reasonId : undefined}
             loading={busy}

@@ -1,11 +1,11 @@
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import TablePagination from '@mui/material/TablePagination';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
@@ -49,7 +49,8 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
   const wrong = run.counts?.wrong ?? 0;
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Card sx={{ overflow: 'clip' }}>
+    // On a phone the toolbar is wider than the card.
+    <Card sx={{ overflow: { xs: 'visible', sm: 'clip' } }}>
       {run.error && (
         <Alert severity="warning" square>
           <AlertTitle>{translate('imports.review.notWritten')}</AlertTitle>
@@ -57,7 +58,6 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
         </Alert>
       )}
       <EncodingNote run={run} />
-      <MissingValues run={run} />
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <VerdictFilter
@@ -76,21 +76,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
           isIcon={isPhone}
         />
       </Box>
-      <Typography
-        variant="body2"
-        component="p"
-        // On a phone the rows come first.
-        sx={{
-          display: { xs: 'none', sm: 'flex' },
-          gap: 1,
-          paddingInline: 2,
-          paddingBottom: 1.5,
-          color: 'text.secondary',
-        }}
-      >
-        <InfoIcon fontSize="small" />
-        {translate(wrong > 0 && view.only === null ? 'imports.review.errorsFirst' : 'imports.review.nothingSaved')}
-      </Typography>
+      <Notice run={run} errorsFirst={wrong > 0 && view.only === null} />
       {problem && (
         <Box sx={{ paddingInline: 1.5, paddingBottom: 1.5 }}>
           <SaveErrorAlert problem={problem} onRetry={corrections.retry} />
@@ -102,23 +88,46 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
   );
 }
 
-/** Warnings about missing values of fields that are needed in use. */
-function MissingValues({ run: { fields, counts } }: { run: Run }) {
+/** Line above the rows: fields needed in use without values, else what the import does. */
+function Notice({ run: { fields, counts }, errorsFirst }: { run: Run; errorsFirst: boolean }) {
   const translate = useTranslate();
   const { number } = useFormat();
-  return fields.map(({ key, label, neededInUse }) => {
+  const warnings = fields.flatMap(({ key, label, neededInUse }) => {
     const rows = counts?.withoutValue[key] ?? 0;
-    if (rows === 0) return null;
-    return (
-      <Alert key={key} severity="warning" square sx={{ alignItems: 'flex-start' }}>
-        <AlertTitle>
-          {translate('imports.review.withoutValue', { smart_count: rows, rows: number(rows), field: label })}
-        </AlertTitle>
-        <span>{neededInUse}</span> <span>{translate('imports.review.withoutValueText')}</span>
-      </Alert>
-    );
+    const values = { smart_count: rows, rows: number(rows), field: label };
+    return rows > 0 ? [{ key, neededInUse, text: translate('imports.review.withoutValue', values) }] : [];
   });
+  if (warnings.length > 0) {
+    return warnings.map(({ key, text, neededInUse }) => (
+      <Box key={key} role="alert" sx={noticeStyle}>
+        <WarningIcon aria-hidden sx={(theme) => ({ color: theme.status.waiting.text })} />
+        <span>
+          <Box component="strong" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
+            {text}
+          </Box>
+          {/* On a phone the rows come first. */}
+          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>{` ${neededInUse}`}</Box>
+        </span>
+      </Box>
+    ));
+  }
+  return (
+    <Box component="p" sx={{ ...noticeStyle, margin: 0, display: { xs: 'none', sm: 'flex' } }}>
+      <InfoIcon aria-hidden />
+      {translate(errorsFirst ? 'imports.review.errorsFirst' : 'imports.review.nothingSaved')}
+    </Box>
+  );
 }
+
+const noticeStyle = {
+  typography: 'body2',
+  display: 'flex',
+  gap: 1,
+  paddingInline: 2,
+  paddingBottom: 1.5,
+  color: 'text.secondary',
+  '& > svg': { fontSize: 20, marginBlock: '-1px' },
+} as const;
 
 function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'children' | 'offered'>) {
   const translate = useTranslate();

@@ -6,7 +6,7 @@ import type { Run, RunRow } from '../../api/imports';
 import { RequestTable } from '../../core/tables/Table';
 import type { TableHandle } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
-import { buildRowKey, getCellValue, getVisibleFields, hasOptions, sortFieldsByNeed } from './reviewCells';
+import { buildRowKey, getCellValue, getVisibleFields, sortFieldsByNeed } from './reviewCells';
 import { buildReviewStyle } from './reviewStyle';
 import { useReviewColumns } from './useReviewColumns';
 
@@ -89,7 +89,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     [ordered, corrections, getValues],
   );
   const getRowName = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
-  const width = ordered.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 160), 0);
+  const width = ordered.length * 170;
   const lastNumber = rows.reduce((last, { number }) => Math.max(last, number), 0);
   return (
     <FormProvider {...form}>

@@ -20,25 +20,35 @@ const fields = [
   { key: 'origin', label: 'Country of origin', type: 'choice', choices: [{ key: 'US', name: 'United States' }] },
 ] as RunField[];
 
-function show(errors: Record<string, string[]>) {
+function show(errors: Record<string, string[]>, cells: Record<string, string> = { hsCode: '1' }) {
   const onOpen = vi.fn();
   render(
     <ThemeProvider theme={theme}>
       <I18nContext.Provider value={i18nProvider}>
-        <RowErrors row={{ number: 4, errors, cells: { hsCode: '1' } } as unknown as RunRow} {...{ fields, onOpen }} />
+        <RowErrors row={{ number: 4, errors, cells } as unknown as RunRow} {...{ fields, onOpen }} />
       </I18nContext.Provider>
     </ThemeProvider>,
   );
   return onOpen;
 }
 
-it('shows the error of each cell with a remedy and a link to the cell', () => {
+it('shows the first error with a remedy, the number of others, and a link to the cell', () => {
   const onOpen = show({ origin: ['Unknown country'], hsCode: ['6 to 10 digits'], number: ['Required!'] });
-  fireEvent.click(screen.getByRole('button', { name: 'HS code: 6 to 10 digits' }));
-  expect(onOpen).toHaveBeenCalledWith('hsCode');
-  expect(document.getElementById('wrong-4-hsCode')?.textContent).toContain('Fix it, or skip the row');
-  expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose one from the list');
-  expect(document.getElementById('wrong-4-number')?.textContent).toContain('Enter a value, or skip the row');
+  fireEvent.click(screen.getByRole('button', { name: 'Part number: Required!' }));
+  expect(onOpen).toHaveBeenCalledWith('number');
+  expect(screen.getByText('Enter a value, or skip the row')).toBeTruthy();
+  expect(screen.getByText('+2 more')).toBeTruthy();
+  // The others still describe their cells.
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  expect(document.getElementById('wrong-4-hsCode')?.textContent).toBe(
+    'HS code: 6 to 10 digits. Fix it, or skip the row',
+  );
+  expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose from the list');
+});
+
+it('says that a value is not in the list, without the list', () => {
+  show({ origin: ["“1” isn't one of: United States"] }, { origin: '1' });
+  expect(screen.getByRole('button', { name: 'Country of origin: not in the list' })).toBeTruthy();
 });
 
 it('shows nothing for a row without errors', () => {

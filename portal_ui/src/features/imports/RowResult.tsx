@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import type { RunField, RunRow } from '../../api/imports';
 import { StatusChip } from '../../core/ui/StatusChip';
@@ -52,15 +53,18 @@ export function RowResult({ row, name, fields, corrections, onOpen }: RowResultP
         {state === undefined && row.verdict !== 'WRONG' && <RowVerdict row={row} />}
         <RowErrors {...{ row, fields }} onOpen={(field) => onOpen(row, field)} />
       </Box>
-      <IconButton
-        size="small"
-        aria-label={translate('imports.review.correctRow', { row: name })}
-        title={translate('imports.review.correct')}
-        onClick={() => onOpen(row)}
-        sx={{ alignSelf: 'center' }}
-      >
-        <EditIcon />
-      </IconButton>
+      {/* Errors have links to their fields. */}
+      {row.verdict !== 'WRONG' && (
+        <IconButton
+          size="small"
+          aria-label={translate('imports.review.correctRow', { row: name })}
+          title={translate('imports.review.correct')}
+          onClick={() => onOpen(row)}
+          sx={{ alignSelf: 'center' }}
+        >
+          <EditIcon />
+        </IconButton>
+      )}
     </Box>
   );
 }
@@ -87,42 +91,55 @@ interface RowErrorsProps {
   onOpen: (field: string) => void;
 }
 
-/** Errors of a row with remedies; a click focuses the cell. */
+/** First error of a row in two lines, with the number of others. A click focuses its cell. */
 export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
   const translate = useTranslate();
-  const renderRemedy = (field: RunField) => {
-    if (hasOptions(field)) return translate('imports.review.remedy.choose');
-    return translate(row.cells[field.key] ? 'imports.review.remedy.change' : 'imports.review.remedy.enter');
+  const describe = (field: RunField, messages: readonly string[]) => {
+    const isFilled = Boolean(row.cells[field.key]);
+    const isUnlisted = hasOptions(field) && isFilled;
+    return {
+      field,
+      text: translate(isUnlisted ? 'imports.review.unlisted' : 'imports.review.firstError', {
+        field: field.label,
+        message: messages.join(' '),
+      }),
+      remedy: translate(`imports.review.remedy.${hasOptions(field) ? 'choose' : isFilled ? 'change' : 'enter'}`),
+    };
   };
+  const [first, ...others] = [
+    ...getRowErrors(row, fields).map((text) => ({ field: undefined, text, remedy: '' })),
+    ...fields.flatMap((field) => {
+      const messages = row.errors[field.key];
+      return messages?.length ? [describe(field, messages)] : [];
+    }),
+  ];
+  if (!first) return null;
+  const { field, text } = first;
+  const getId = (of?: RunField) => of && buildErrorId(row.number, of.key);
   return (
     <>
-      {getRowErrors(row, fields).map((message) => (
-        <RowError key={message}>
-          <ErrorIcon />
-          <strong>{message}</strong>
-        </RowError>
+      <RowError id={getId(field)} title={[text, ...others.map((other) => other.text)].join('\n')}>
+        <ErrorIcon aria-hidden />
+        <div>
+          {field ? (
+            <Link component="button" type="button" color="error" onClick={() => onOpen(field.key)}>
+              {text}
+            </Link>
+          ) : (
+            <strong>{text}</strong>
+          )}
+          <div className="remedy">
+            <span>{first.remedy}</span>
+            {others.length > 0 && <b>{translate('imports.review.more', { count: others.length })}</b>}
+          </div>
+        </div>
+      </RowError>
+      {/* Description of the other cells for screen readers. */}
+      {others.map((other) => (
+        <Box key={other.text} id={getId(other.field)} sx={visuallyHidden}>
+          {`${other.text}. ${other.remedy}`}
+        </Box>
       ))}
-      {fields.map((field) => {
-        const messages = row.errors[field.key];
-        if (!messages?.length) return null;
-        return (
-          <RowError key={field.key} id={buildErrorId(row.number, field.key)}>
-            <ErrorIcon aria-hidden />
-            <div>
-              <Link
-                component="button"
-                type="button"
-                color="error"
-                title={messages.join(' ')}
-                onClick={() => onOpen(field.key)}
-              >
-                {translate('imports.review.firstError', { field: field.label, message: messages.join(' ') })}
-              </Link>
-              <div>{renderRemedy(field)}</div>
-            </div>
-          </RowError>
-        );
-      })}
     </>
   );
 }
@@ -133,15 +150,21 @@ const RowError = styled('div')(({ theme }) => ({
   gridTemplateColumns: '20px minmax(0, 1fr)',
   gap: theme.spacing(1),
   alignItems: 'center',
-  overflowWrap: 'anywhere',
   color: theme.vars.palette.text.secondary,
   '& > svg': { fontSize: 20, color: theme.vars.palette.error.main },
+  '& .remedy': { display: 'flex', gap: theme.spacing(1), whiteSpace: 'nowrap' },
+  '& b': { flex: 'none', fontWeight: theme.typography.fontWeightMedium },
+  '& button, & strong, & span': {
+    display: 'block',
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
   '& button, & strong': {
     ...theme.typography.body2,
     fontWeight: theme.typography.fontWeightBold,
     color: theme.vars.palette.error.main,
     textAlign: 'start',
   },
-  // Some messages list every choice.
-  '& button': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
 }));

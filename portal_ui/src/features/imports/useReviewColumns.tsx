@@ -29,7 +29,6 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
     const buildCellColumn = (field: RunField): Column<RunRow> => ({
       key: field.key,
       label: field.label,
-      required: field.required,
       minWidth: 150,
       card: 'entry',
       isEmpty: (row) => !isOpen(row, field.key) && !row.cells[field.key] && !row.old[field.key],

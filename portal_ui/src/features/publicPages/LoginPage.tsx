@@ -19,7 +19,6 @@ import { useSession, useSessionEndReason } from '../../api/useSession';
 import { languages } from '../../core/i18n/language';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LoadingScreen } from '../../core/layout/LoadingScreen';
-import { Logo } from '../../core/layout/Logo';
 import { LocalizedLink } from '../../core/routing/links';
 import { clearLoginAttempt, isLoginAttempted, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
 import { buildHomeUrl, getPostLoginRedirect } from '../../core/routing/urls';
@@ -32,6 +31,7 @@ import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { getPasskeyObstacle } from '../twoFactor/webauthn';
 import { LoginShowcase } from './LoginShowcase';
 import type { Forgotten } from './PasswordResetDialog';
+import { PublicHeader } from './PublicHeader';
 
 const FORM_WIDTH = 480;
 
@@ -60,10 +60,8 @@ export default function LoginPage() {
         gridTemplateRows: { xs: 'auto auto 1fr auto', md: 'auto 1fr auto' },
       }}
     >
-      <Box
-        sx={{ gridRow: 1, gridColumn: 1, padding: { xs: 2, md: 7 }, paddingTop: { md: 5 }, paddingBottom: { md: 0 } }}
-      >
-        <Logo />
+      <Box sx={{ gridRow: 1, gridColumn: 1 }}>
+        <PublicHeader />
       </Box>
       <Box
         sx={(theme) => ({

@@ -1,16 +1,13 @@
-import BackpackIcon from '@mui/icons-material/BackpackOutlined';
 import BuildIcon from '@mui/icons-material/BuildOutlined';
-import PagerIcon from '@mui/icons-material/DevicesOtherOutlined';
 import PartsIcon from '@mui/icons-material/Inventory2Outlined';
-import SensorsIcon from '@mui/icons-material/SensorsOutlined';
 import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ElementType } from 'react';
 import { useFormat } from '../../core/i18n/format';
 import { StatusChip } from '../../core/ui/StatusChip';
+import { InstrumentDrawing } from './InstrumentDrawing';
 
 const MS_PER_DAY = 86_400_000;
 const TILE_SIZE = 40;
@@ -24,10 +21,10 @@ const SAMPLE = [
     status: 'diagnostics',
     tone: 'idle',
     days: 40,
-    Icon: SensorsIcon,
+    drawing: 'handheld',
   },
-  { model: 'SN33-N', serial: 'SN33N-571', status: 'repair', tone: 'idle', days: 22, Icon: BackpackIcon },
-  { model: 'PM1703MO-1', serial: '871905', status: 'returning', tone: 'moving', days: 4, Icon: PagerIcon },
+  { model: 'SN33-N', serial: 'SN33N-571', status: 'repair', tone: 'idle', days: 22, drawing: 'backpack' },
+  { model: 'PM1703MO-1', serial: '871905', status: 'returning', tone: 'moving', days: 4, drawing: 'pager' },
 ] as const;
 
 const SERVICES = [
@@ -92,7 +89,7 @@ function SampleCard() {
           {translate('login.sample.expected')}
         </Typography>
       </Box>
-      {SAMPLE.map(({ model, serial, status, tone, days, Icon }) => (
+      {SAMPLE.map(({ model, serial, status, tone, days, drawing }) => (
         <Box
           key={serial}
           sx={{
@@ -104,7 +101,7 @@ function SampleCard() {
             borderColor: 'divider',
           }}
         >
-          <Tile Icon={Icon} />
+          <Tile drawing={drawing} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography variant="h3" component="p">
               {model}
@@ -123,7 +120,7 @@ function SampleCard() {
   );
 }
 
-function Tile({ Icon }: { Icon: ElementType }) {
+function Tile({ drawing }: { drawing: (typeof SAMPLE)[number]['drawing'] }) {
   return (
     <Box
       sx={(theme) => ({
@@ -137,7 +134,7 @@ function Tile({ Icon }: { Icon: ElementType }) {
         backgroundColor: theme.portal.recessed,
       })}
     >
-      <Icon />
+      <InstrumentDrawing name={drawing} />
     </Box>
   );
 }

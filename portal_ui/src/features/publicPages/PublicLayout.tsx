@@ -3,10 +3,9 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { Logo } from '../../core/layout/Logo';
-import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 import { LocalizedLink } from '../../core/routing/links';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
+import { PublicColumn } from './PublicColumn';
 
 type Props = { title: string; text?: string | undefined; maxWidth: number; children: ReactNode };
 
@@ -15,14 +14,7 @@ export function PublicLayout({ title, text, maxWidth, children }: Props) {
   const translate = useTranslate();
   useDocumentTitle(title);
   return (
-    <Box sx={{ width: '100%', maxWidth, marginInline: 'auto', padding: 2, paddingBottom: 8 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingBlock: 1, marginBottom: 2 }}>
-        <Box sx={{ flex: 1 }}>
-          <Logo />
-        </Box>
-        <LocalesMenuButton />
-        <ThemeMenuButton />
-      </Box>
+    <PublicColumn maxWidth={maxWidth}>
       <Card sx={{ display: 'grid', gap: 3, padding: { xs: 2, sm: 4 } }}>
         <Box>
           <Typography variant="h1">{title}</Typography>
@@ -33,6 +25,6 @@ export function PublicLayout({ title, text, maxWidth, children }: Props) {
       <Box sx={{ marginTop: 2 }}>
         <LocalizedLink to="login">{translate('accountRequests.request.back')}</LocalizedLink>
       </Box>
-    </Box>
+    </PublicColumn>
   );
 }

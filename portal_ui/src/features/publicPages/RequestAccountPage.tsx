@@ -61,15 +61,16 @@ const contactFields: readonly FieldDefinition[] = [
     isRequired: true,
     validate: validateUsername,
     autoComplete: 'username',
+    wide: true,
   },
-  findField('contact.email'),
   findField('contact.firstName'),
   findField('contact.lastName'),
   findField('contact.phone'),
+  findField('contact.email'),
 ];
 
 const addressFields: readonly FieldDefinition[] = [
-  findField('address.companyName', { wide: false }),
+  findField('address.companyName'),
   findField('address.country', { Input: PublicCountryInput }),
   findField('address.province'),
   findField('address.city'),

@@ -9,11 +9,10 @@ import { useSession } from '../../api/useSession';
 import type { Language } from '../../core/i18n/language';
 import { memoizeAsync } from '../../core/i18n/memoizeAsync';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { Logo } from '../../core/layout/Logo';
-import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 import { RouterLink } from '../../core/routing/links';
 import { buildHomeUrl } from '../../core/routing/urls';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
+import { PublicColumn } from './PublicColumn';
 
 type Section = { title: string; text: string };
 type Text = { title: string; lead: string } & Record<string, string | Section>;
@@ -36,14 +35,7 @@ export default function TextPage({ name }: { name: Name }) {
   const { session } = useSession();
   useDocumentTitle(title);
   return (
-    <Box sx={{ width: '100%', maxWidth: 760, marginInline: 'auto', padding: 2, paddingBottom: 8 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingBlock: 1, marginBottom: 2 }}>
-        <Box sx={{ flex: 1 }}>
-          <Logo />
-        </Box>
-        <LocalesMenuButton />
-        <ThemeMenuButton />
-      </Box>
+    <PublicColumn maxWidth={760}>
       <Card sx={{ padding: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{title}</Typography>
         <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{lead}</Typography>
@@ -65,7 +57,7 @@ export default function TextPage({ name }: { name: Name }) {
       >
         {translate(session ? 'pages.backToPortal' : 'pages.backToLogin')}
       </Button>
-    </Box>
+    </PublicColumn>
   );
 }
 

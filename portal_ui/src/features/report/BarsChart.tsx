@@ -40,7 +40,7 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
           gridTemplateColumns: 'subgrid',
           alignItems: 'center',
           columnGap: 1,
-          minHeight: 30,
+          minHeight: isRanking ? 30 : { xs: 30, md: 24 },
           paddingBlock: 0.25,
           paddingInline: 0.5,
           borderRadius: 1,

@@ -54,7 +54,7 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
           </Typography>
         )}
         {legend}
-        <Box sx={{ marginTop: 2 }}>{children}</Box>
+        <Box sx={{ marginTop: 1 }}>{children}</Box>
       </Box>
       <Box
         id={`${id}-table`}

@@ -17,7 +17,7 @@ type Props = {
   to: (more: Record<string, string>) => { search: string };
 };
 
-const height = 280;
+const height = 236;
 const chartAreaStyle = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
 /** Maximum number of months with enough width for a label each. */
 const MAX_LABELS = 14;

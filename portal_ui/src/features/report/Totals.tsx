@@ -78,7 +78,7 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
       : []),
   ];
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    <Box sx={{ display: 'grid', gap: { xs: 1, md: 0 } }}>
       {previous && (
         <Typography variant="body2" sx={tabNoteStyle}>
           {translate('report.comparedWith', {
@@ -100,9 +100,8 @@ const tabNoteStyle = {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'end',
-    height: 48,
-    marginTop: '-64px',
-    marginBottom: 1,
+    height: 36,
+    marginTop: '-52px',
     paddingInlineStart: '40%',
     textAlign: 'end',
   },
@@ -114,8 +113,19 @@ const tileStyle = {
   gridRow: 'span 3',
   gridTemplateRows: 'subgrid',
   rowGap: 0,
-  padding: 2,
+  padding: { xs: 1.5, sm: 2 },
   '@media print': { padding: 1, boxShadow: 'none' },
+} as const;
+
+/** Last of an odd number of tiles: one line below the pairs. */
+const lastTileStyle = {
+  '@media screen and (max-width: 1199.95px)': {
+    gridColumn: '1 / -1',
+    gridRow: 'auto',
+    gridTemplate: 'auto / 1fr auto auto',
+    alignItems: 'baseline',
+    columnGap: 1.5,
+  },
 } as const;
 
 interface Tile {
@@ -133,10 +143,10 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
       component="dl"
       sx={{
         display: 'grid',
-        gap: 2,
+        gap: { xs: 1.5, sm: 2 },
         margin: 0,
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: `repeat(${tiles.length}, minmax(0, 1fr))` },
-        '& > :nth-of-type(odd):last-of-type': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
+        '& > :nth-of-type(odd):last-of-type': lastTileStyle,
         '@media print': { gridTemplateColumns: `repeat(${tiles.length}, minmax(0, 1fr))`, gap: 1 },
       }}
     >

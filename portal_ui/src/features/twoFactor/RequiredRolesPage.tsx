@@ -60,6 +60,8 @@ function RequiredRoles() {
   );
 }
 
+const rowStyle = { paddingTop: 0.75, paddingBottom: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } } as const;
+
 function Roles({ roles }: { roles: TwoFactorRole[] }) {
   const translate = useTranslate();
   const notifySuccess = useNotifySuccess();
@@ -86,11 +88,7 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
     <>
       <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {roles.map((each) => (
-          <Box
-            key={each.role}
-            component="li"
-            sx={{ paddingBlock: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
-          >
+          <Box key={each.role} component="li" sx={rowStyle}>
             <FormControlLabel
               control={<Switch checked={each.required} onChange={() => setRoleToConfirm(each)} />}
               label={each.name}

@@ -78,7 +78,8 @@ function UserForm({ resource, id, onSaved, onRead }: FormProps) {
   return (
     <ResourceForm
       {...{ resource, id, onSaved, onRead, blockedReason: getBlockedReason }}
-      inputs={getUserInputs(resource.name)}
+      // The page shows the role below its title.
+      inputs={{ ...getUserInputs(resource.name), role: null }}
       alwaysEnableSave
       inlineToolbar
     />

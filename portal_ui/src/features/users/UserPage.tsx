@@ -13,9 +13,6 @@ import { LockStatus } from './LockStatus';
 import { UserCards } from './UserCards';
 import { type UserRow, useUserRow } from './useUserRow';
 
-/** Height of the line below the title, in px. */
-const SUMMARY_HEIGHT = 26;
-
 type Props = {
   /** Username of the page's user; undefined for the current user. */
   username?: string;
@@ -38,9 +35,7 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
     <FormColumn>
       <PageHeader
         title={title(row)}
-        subtitle={
-          row ? <UserSummary row={row} hasLock={username !== undefined} /> : <Box sx={{ minHeight: SUMMARY_HEIGHT }} />
-        }
+        subtitle={row ? <UserSummary row={row} hasLock={username !== undefined} /> : ' '}
         actions={row && actions?.(row, readAgain)}
         back={back}
       />
@@ -65,7 +60,7 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
 }
 
 function UserSummary({
-  row: { username, role, locked, secondFactor, status },
+  row: { fullName, role, locked, secondFactor, status },
   hasLock,
 }: {
   row: UserRow;
@@ -81,11 +76,12 @@ function UserSummary({
         alignItems: 'center',
         columnGap: 1.5,
         rowGap: 0.5,
-        minHeight: SUMMARY_HEIGHT,
+        // Chips do not make the line higher.
+        '& > .MuiChip-root, & > div': { marginBlock: '-3px' },
       }}
     >
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {`${username} · ${getChoiceName(choices.roles, role)}`}
+        {[...(hasLock ? [] : [fullName]), getChoiceName(choices.roles, role)].join(' · ')}
       </Box>
       {hasLock && <LockStatus locked={locked} status={status} />}
       {hasLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}

@@ -31,12 +31,28 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
   return (
     <>
       {fields.map((field, index) => (
-        <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-          <TextInput {...input} source={`${source}.${index}.value`} label={label(index + 1)} />
-          <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={{ marginTop: 3.25 }}>
-            <RemoveIcon />
-          </IconButton>
-        </Box>
+        <TextInput
+          key={field.key}
+          {...input}
+          source={`${source}.${index}.value`}
+          label={label(index + 1)}
+          // The button takes no more than its width, so that addresses fit.
+          sx={{ '& input': { paddingInlineEnd: 0 } }}
+          slotProps={{
+            input: {
+              endAdornment: (
+                <IconButton
+                  aria-label={removeLabel(index + 1)}
+                  onClick={() => removeLine(index)}
+                  edge="end"
+                  size="small"
+                >
+                  <RemoveIcon />
+                </IconButton>
+              ),
+            },
+          }}
+        />
       ))}
       <Box sx={{ gridColumn: '1 / -1' }}>
         <Button

@@ -98,7 +98,7 @@ describe('fields of a declared form', { timeout: 30_000 }, () => {
       const cell = screen.getByLabelText(label).closest('.ra-input')?.parentElement;
       return cell && getComputedStyle(cell).gridColumn;
     };
-    expect([/^role/, /^shop/, /^first/, /^last/].map(column)).toEqual(['', '1', '1', '']);
+    expect([/^role/, /^shop/, /^first/, /^last/].map(column)).toEqual(['1/-1', '1/-1', '1', 'auto']);
   });
 
   it('can be saved with `alwaysEnableSave` once dirty, to show which values are missing', async () => {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FieldType, Section } from '../../../api/types';
 import { FormSection } from '../FormSection';
-import { type FormValues, groupFields, isFieldVisible } from './formValues';
+import { type FieldGroup, type FormValues, groupFields, isFieldVisible, isFieldWritable } from './formValues';
 import { type CustomInputs, ResourceInput, type ResourceInputProps } from './ResourceInput';
 
 type Props = Omit<ResourceInputProps, 'field' | 'autoFocus'> & {
@@ -39,7 +39,8 @@ const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'im
 /** Field types whose inputs render grid cells themselves. */
 const cells = new Set<FieldType>(['texts']);
 
-const isDependent = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
+/** Fields that begin a row with their pair, whatever comes before. */
+const openers = new Set(['firstName']);
 
 type GridProps = Props & {
   /** All fields of the form, on which the fields of this grid may depend. */
@@ -52,14 +53,16 @@ type GridProps = Props & {
 function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
-  const visible = fields.filter((field) => isFieldVisible(field, all, values, defaultValues as FormValues));
+  const visible = fields.filter(
+    (field) => inputs[field.key] !== null && isFieldVisible(field, all, values, defaultValues as FormValues),
+  );
+  const groups = groupFields(visible);
+  const columns = getGridColumns(groups, ({ dependsOn }) =>
+    all.some((other) => other.key === dependsOn?.field && isFieldWritable(other, record.record ? 'edit' : 'create')),
+  );
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-      {groupFields(visible).map(({ key, fields: grouped }, index, groups) => {
-        const isFullWidth = grouped.length > 1 || grouped.some(({ type }) => wide.has(type));
-        const before = groups[index - 1];
-        // Conditional fields have separate rows, so that the pairs after them do not shift.
-        const begins = before !== undefined && isDependent(before.fields) !== isDependent(grouped);
+      {groups.map(({ key, fields: grouped }, index) => {
         const asCells = grouped.every(({ type }) => cells.has(type));
         return (
           <Box
@@ -68,7 +71,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
               display: asCells ? 'contents' : 'grid',
               gap: 2.5,
               minWidth: 0,
-              gridColumn: isFullWidth ? '1 / -1' : begins ? '1' : undefined,
+              gridColumn: columns[index],
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: grouped.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
               alignItems: 'start',
             }}
@@ -82,4 +85,23 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
       })}
     </Box>
   );
+}
+
+const FULL_WIDTH = '1 / -1';
+
+/** Return the column of each group in the grid. A group alone in its row has the full width. */
+function getGridColumns(groups: readonly FieldGroup[], isConditional: (field: Field) => boolean): string[] {
+  const isFull = ({ fields }: FieldGroup) => fields.length > 1 || fields.some(({ type }) => wide.has(type));
+  const isDependent = ({ fields: [field] }: FieldGroup) => field !== undefined && isConditional(field);
+  // Conditional fields have separate rows, so that the pairs after them do not shift.
+  const begins = (group: FieldGroup, index: number) =>
+    openers.has(group.key) || (index > 0 && isDependent(groups[index - 1] as FieldGroup) !== isDependent(group));
+  let isHalfRow = false;
+  return groups.map((group, index) => {
+    const next = groups[index + 1];
+    const isSecond = isHalfRow && !isFull(group) && !begins(group, index);
+    const isAlone = !isSecond && next !== undefined && (isFull(next) || begins(next, index + 1));
+    isHalfRow = !isSecond && !isFull(group) && !isAlone;
+    return isFull(group) || isAlone ? FULL_WIDTH : isSecond ? 'auto' : '1';
+  });
 }

@@ -92,7 +92,8 @@ export function FormBody(props: Props) {
       </Box>
       {!inDialog && !isReadOnly(declared) && (
         <StickyToolbar
-          {...(inlineToolbar ? { sx: { position: 'static' } } : {})}
+          // Padding as of the fields.
+          sx={{ paddingInline: { sm: 1 }, ...(inlineToolbar && { position: 'static', marginInline: 0 }) }}
           reason={dirty && !alwaysEnableSave && missing}
           reasonId={reasonId}
           problem={<SaveErrorAlert problem={problem} square onClose={save.dismiss} />}
@@ -107,6 +108,7 @@ export function FormBody(props: Props) {
             <SaveButton
               label="form.save"
               icon={null}
+              size="large"
               disabled={stale !== null || missing !== null}
               aria-describedby={reasonId}
               {...(alwaysEnableSave && stale === null && (dirty || missing) ? { alwaysEnable: true } : {})}

@@ -105,7 +105,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     open(workshops, 1);
     const title = await screen.findByRole('heading', { level: 1 });
     const back = screen.getByRole('link', { name: 'Back to list' });
-    expect(back.nextElementSibling?.contains(title)).toBe(true);
+    expect(back.parentElement?.nextElementSibling?.contains(title)).toBe(true);
   });
 
   it('disables Save while values are invalid or the picture is missing, and lists these fields', async () => {

@@ -22,8 +22,8 @@ export type ResourceInputProps = {
   autoFocus?: boolean;
 };
 
-/** Custom inputs of a resource by field. */
-export type CustomInputs = Record<string, ComponentType<ResourceInputProps>>;
+/** Custom inputs of a resource by field; null hides the field. */
+export type CustomInputs = Record<string, ComponentType<ResourceInputProps> | null>;
 
 /** Props of text inputs by format. */
 const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, 'type' | 'slotProps'>>> = {

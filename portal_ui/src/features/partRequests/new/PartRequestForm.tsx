@@ -1,5 +1,4 @@
 import AddIcon from '@mui/icons-material/Add';
-import ListIcon from '@mui/icons-material/PlaylistAdd';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -16,7 +15,7 @@ import { SourceRequestNote } from '../../../core/creation/SourceRequestPage';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { FormSections } from '../../../core/forms/FormSection';
 import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
-import { EmptyState } from '../../../core/ui/EmptyState';
+import { EmptyLine } from '../../../core/ui/EmptyState';
 import { AddPartCard } from '../../parts/AddPartCard';
 import { PartyInputs, PartyLines } from '../../shipping/PartyFields';
 import type { PartyForm } from '../../shipping/shippingValues';
@@ -81,7 +80,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
     <NewRequestPage
       creation={creation}
       title={translate(messages.title, { number })}
-      subtitle={target ? translate('newPartRequest.addToHint') : ''}
+      {...(target ? { subtitle: translate('newPartRequest.addToHint') } : {})}
       contents={items.length > 0 ? translate('newPartRequest.parts', { smart_count: items.length }) : undefined}
       submitLabel={translate(messages.submit)}
       list="part-request/list"
@@ -91,9 +90,9 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       <AddPartCard use="PARTS" validateTotal={validatePartTotal} onAdd={addPart} footer={proposeButton} />
       <Card sx={{ marginBlock: 2, overflow: 'clip' }}>
         {items.length === 0 ? (
-          <EmptyState icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
+          <EmptyLine title={translate('newPartRequest.items.emptyTitle')}>
             {translate('newPartRequest.items.emptyText')}
-          </EmptyState>
+          </EmptyLine>
         ) : (
           <ItemTable items={items} errors={itemErrors} label={label} onRemove={removeItem} />
         )}

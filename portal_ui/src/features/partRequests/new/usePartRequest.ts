@@ -103,7 +103,6 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   };
 
   const getMissingReason = (): string | null => {
-    if (isPristine) return null;
     if (items.length === 0) return translate('newPartRequest.reason.empty');
     if (items.some(({ part, images }) => !part && images.length === 0)) {
       return translate('newPartRequest.reason.pictures');

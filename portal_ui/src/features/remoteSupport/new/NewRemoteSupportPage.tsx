@@ -231,14 +231,15 @@ function useSupportRequest(draft: RequestDraft<SupportForm>, uploading: boolean,
   useWatch();
   const isPristine = !hasChanges(saved(), form.getValues());
   const missingCount = Object.keys(validateSupportForm(form.getValues(), isForClient)).length;
+  const getMissingReason = () => {
+    if (isPristine && !isSubmitted) return translate('newRemoteSupport.reason.empty');
+    return missingCount > 0 ? translate('creation.reason.fields', { smart_count: missingCount }) : null;
+  };
   const creation = useRequestForm({
     draft,
     clear: discard,
     isPristine,
-    missingReason:
-      (!isPristine || isSubmitted) && missingCount > 0
-        ? translate('creation.reason.fields', { smart_count: missingCount })
-        : null,
+    missingReason: getMissingReason(),
     uploads: { sending: uploading ? 1 : 0, failed: 0 },
     validate: (review) => void form.handleSubmit(review)(),
     files: () => form.getValues('attachments').map(({ id, name }) => ({ id, label: name })),

@@ -1,5 +1,4 @@
 import PasteIcon from '@mui/icons-material/ContentPasteOutlined';
-import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -23,7 +22,7 @@ import {
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
-import { EmptyState } from '../../../core/ui/EmptyState';
+import { EmptyLine } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { PageSkeleton } from '../../../core/ui/Skeletons';
 import { UndoAction } from '../../../core/ui/UndoAction';
@@ -188,9 +187,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       </Box>
       {total === 0 ? (
         <Card>
-          <EmptyState icon={HandymanIcon} title={translate('newRepair.emptyTitle')}>
-            {translate('newRepair.emptyText')}
-          </EmptyState>
+          <EmptyLine title={translate('newRepair.emptyTitle')}>{translate('newRepair.emptyText')}</EmptyLine>
         </Card>
       ) : (
         <UnitList

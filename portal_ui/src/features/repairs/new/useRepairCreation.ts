@@ -42,10 +42,14 @@ export function useRepairCreation(
     return unitId !== undefined;
   };
 
+  const getMissingReason = () => {
+    if (groups.length === 0) return translate('newRepair.reason.empty');
+    return missingSerials > 0 ? translate('newRepair.reason.serials', { smart_count: missingSerials }) : null;
+  };
   const creation = useRequestForm({
     draft,
     isPristine: groups.length === 0,
-    missingReason: missingSerials > 0 ? translate('newRepair.reason.serials', { smart_count: missingSerials }) : null,
+    missingReason: getMissingReason(),
     uploads: totals,
     validate: (review) => {
       const failed = uploads.getFailedUnits();

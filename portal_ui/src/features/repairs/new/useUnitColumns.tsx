@@ -31,7 +31,6 @@ export function useUnitColumns(
       return {
         key: cell,
         label,
-        required: more.required ?? false,
         cell: ({ id, part }: Unit, { name, onCard }: CellContext) => (
           <>
             <CellField
@@ -54,6 +53,7 @@ export function useUnitColumns(
         ),
       };
     };
+    const optional = translate('shared.optional');
     return [
       {
         key: 'number',
@@ -80,8 +80,12 @@ export function useUnitColumns(
         width: 210,
         card: 'wide',
       },
-      { ...buildTextColumn('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
-      { ...buildTextColumn('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
+      { ...buildTextColumn('serviceTag', 'serviceTag', { placeholder: optional }), width: 132, card: 'wide' },
+      {
+        ...buildTextColumn('problemDescription', 'problem', { lines: 1, placeholder: optional }),
+        minWidth: 180,
+        card: 'wide',
+      },
       {
         key: 'attachments',
         label: translate('newRepair.attachments'),

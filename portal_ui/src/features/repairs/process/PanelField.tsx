@@ -1,12 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { RequiredLabel } from '../../../core/tables/TableHeader';
 
 interface PanelFieldProps {
   label: string;
-  /** Whether the label has an asterisk. */
-  required?: boolean;
   children: ReactNode;
 }
 
@@ -14,11 +11,11 @@ interface PanelFieldProps {
  * Labeled field in the detail panel, 40 px high.
  * The visible label is hidden from screen readers because the input's accessible name includes it.
  */
-export function PanelField({ label, required = false, children }: PanelFieldProps) {
+export function PanelField({ label, children }: PanelFieldProps) {
   return (
     <Box sx={{ minWidth: 0, marginTop: 1.5, '& .MuiInputBase-root': { minHeight: 40 } }}>
       <Typography aria-hidden variant="subtitle2" component="div" sx={{ marginBottom: 0.75 }}>
-        <RequiredLabel label={label} required={required} />
+        {label}
       </Typography>
       {children}
     </Box>

@@ -108,7 +108,7 @@ function ReplacementInput({ part, name }: UnitProps) {
   const status = useWatch({ control, name: `rows.${buildRowKey(part.id)}.repairStatus` });
   if (status !== 'REPLACED') return null;
   return (
-    <PanelField required label={translate('repair.column.replacementSerial')}>
+    <PanelField label={translate('repair.column.replacementSerial')}>
       <UnitInput required {...{ part, name }} field="replacementSerial" column="repair.column.replacementSerial" />
     </PanelField>
   );
