@@ -98,6 +98,7 @@ DYNAMIC_KEY_SHAPES = {
     "status.{}.{}",
     "todo.{}.{}",
     "turn.{}.{}.others",
+    "turn.{}.{}.ready",
     "turn.{}.{}.yours",
     "{}.{}",
 }
@@ -220,6 +221,8 @@ def collect_enumerated_keys() -> set[str]:
             if not step.is_terminal:
                 keys |= {f"{group}.{kind}.{step.status}" for group in ("todo", "continue")}
                 keys.add(f"turn.{kind}.{step.status}.yours")
+            if step.can_be_incomplete:
+                keys.add(f"turn.{kind}.{step.status}.ready")
     for table in tables:
         # a list without a page, export or form is never named
         if not isinstance(table, Resource) or table.export_name or table.route or table.form:
