@@ -141,13 +141,14 @@ const decisionStyle = {
 } as const;
 
 /**
- * Style of the bar, at the bottom of the card and as wide. On a phone it extends to the edges of the screen; in
- * landscape it takes one line.
+ * Style of the bar, at the bottom of the card and as wide. On a phone it extends to the edges of the screen, over the
+ * border of the card; in landscape it takes one line.
  */
 const barStyle = {
   flex: 'none',
   marginTop: 'auto',
   marginInline: { xs: '-13px', sm: 0 },
+  marginBottom: { xs: '-1px', sm: 0 },
   '@media (max-height: 480px)': {
     position: 'sticky',
     '& > div:last-of-type': { flexWrap: 'nowrap', paddingBlock: 0.5 },

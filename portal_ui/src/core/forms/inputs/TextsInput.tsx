@@ -18,6 +18,9 @@ type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
   max?: number | null;
 };
 
+/** Style of a narrow button, so that long addresses fit. */
+const removeStyle = { marginInlineEnd: 0.25, '@media (pointer: fine)': { width: 32, height: 32 } } as const;
+
 /** Inputs of a text list, rendered as cells of the surrounding grid. */
 export function TextsInput({ source, label, removeLabel, addLabel, max = null, ...input }: Props) {
   const name = useWrappedSource(source);
@@ -31,12 +34,22 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
   return (
     <>
       {fields.map((field, index) => (
-        <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-          <TextInput {...input} source={`${source}.${index}.value`} label={label(index + 1)} />
-          <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={{ marginTop: 3.25 }}>
-            <RemoveIcon />
-          </IconButton>
-        </Box>
+        <TextInput
+          key={field.key}
+          {...input}
+          source={`${source}.${index}.value`}
+          label={label(index + 1)}
+          slotProps={{
+            input: {
+              sx: { paddingInlineEnd: 0, '&& input': { paddingInlineEnd: 0 } },
+              endAdornment: (
+                <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={removeStyle}>
+                  <RemoveIcon />
+                </IconButton>
+              ),
+            },
+          }}
+        />
       ))}
       <Box sx={{ gridColumn: '1 / -1' }}>
         <Button
