@@ -32,6 +32,7 @@ export function ListPagination() {
 
 /** Style of the range of rows without controls, in print and for lists of one page. */
 const rangeOnly = {
+  '& .MuiTablePagination-toolbar': { paddingInlineEnd: 2 },
   '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {
     display: 'none',
   },

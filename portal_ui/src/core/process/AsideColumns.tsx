@@ -74,12 +74,15 @@ const asideStyle = (theme: Theme) => ({
   },
 });
 
+/** Style of the summary; a heading below has less padding than fields. */
+const disclosureStyle = { margin: 2, marginBlock: '8px -8px', '&:has(+ div > div > h2)': { marginBottom: 0 } } as const;
+
 /** Summary that expands the sections; print includes them. Fields follow closely, to begin in view. */
 function Disclosure({ text, isWarning, label, children }: AsideSummary & { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <Box component="aside" aria-label={label} sx={{ margin: 2, marginBlock: '8px -4px' }}>
+    <Box component="aside" aria-label={label} sx={disclosureStyle}>
       <ButtonBase
         aria-expanded={open}
         aria-controls={id}

@@ -41,6 +41,7 @@ export default function RemoteSupportDetailsPane() {
   return (
     <StepPane
       title="remoteSupport.details.title"
+      isCompact
       bar={{
         waiting: busy || isSavingChecks,
         secondary: canDecide ? (
