@@ -10,9 +10,19 @@ from typing import Any
 
 from django.utils import timezone
 
-from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.actions import NewUser, create_user
+from portal_backend.accounts.confusables import compute_skeleton
 from portal_backend.accounts.grants import build_actor
-from portal_backend.accounts.models import Client, Service, Token, User
+from portal_backend.accounts.models import (
+    Address,
+    Client,
+    ClientGrant,
+    Service,
+    ServiceGrant,
+    Token,
+    User,
+    UsernameSkeleton,
+)
 from portal_backend.accounts.sessions import get_idle_timeout, hash_token
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.core.actor import Actor, Role
@@ -92,51 +102,89 @@ class World:
         return self.parts[0]
 
 
+def get_personal_data(username: str) -> dict[str, str]:
+    """Return the name, email and phone of a user."""
+    return {
+        "first_name": username.capitalize(),
+        "last_name": "Tester",
+        "email": f"{username}@example.org",
+        "phone": "+34 600 000 000",
+    }
+
+
 def person(
     username: str, role: Role, *, client: Client | None = None, service: Service | None = None, **user: Any
 ) -> Person:
     """Create a user with an address and a session; the password is PASSWORD."""
-    new = NewUser(
-        username=username,
-        role=role,
-        first_name=user.pop("first_name", username.capitalize()),
-        last_name=user.pop("last_name", "Tester"),
-        email=user.pop("email", f"{username}@example.org"),
-        phone=user.pop("phone", "+34 600 000 000"),
-        password=PASSWORD,
-        address=user.pop("address", ADDRESS),
-        **user,
-    )
+    address = user.pop("address", ADDRESS)
+    data = {**get_personal_data(username), **user}
+    new = NewUser(username=username, role=role, password=PASSWORD, address=address, **data)
     created = create_user(new, client=client, service=service)
     return Person(created, session(created))
 
 
 def session(user: User, *, expired: bool = False) -> str:
     """Create a token for a user, optionally an expired one."""
-    token = f"token-{user.username}-{next(_numbers)}"
-    ends = timezone.now() + (timedelta(seconds=-1) if expired else get_idle_timeout())
-    Token.objects.create(digest=hash_token(token), user=user, expires_at=ends)
-    return token
+    value, token = _build_token(user)
+    if expired:
+        token.expires_at = timezone.now() - timedelta(seconds=1)
+    token.save()
+    return value
+
+
+def _build_token(user: User) -> tuple[str, Token]:
+    value = f"token-{user.username}-{next(_numbers)}"
+    return value, Token(digest=hash_token(value), user=user, expires_at=timezone.now() + get_idle_timeout())
 
 
 def world() -> World:
-    """Create two tenants and users of all roles."""
-    first, second = (Service.objects.create(name=f"Service {name}", price=50) for name in ("one", "two"))
-    one = Client.objects.create(name="Client one", country_code="ES", service=first)
-    two = Client.objects.create(name="Client two", country_code="PE", service=second)
-    made = World(
-        admin=person("admin", Role.ADMIN),
-        supervisor=person("supervisor", Role.SUPERVISOR),
-        supervisor2=person("supervisor2", Role.SUPERVISOR),
-        manager=person("manager", Role.SUSTAINABILITY_MANAGER),
-        client=person("client", Role.CLIENT, client=one),
-        client_mate=person("client_mate", Role.CLIENT, client=one),
-        client2=person("client2", Role.CLIENT, client=two),
-        service=person("service", Role.SERVICE, service=first),
-        service2=person("service2", Role.SERVICE, service=second),
+    """Create two tenants and users of all roles.
+
+    Most tests begin with it: its rows are inserted table by table, in a quarter of the time of calls of `person`.
+    """
+    first, second = Service.objects.bulk_create(Service(name=f"Service {name}", price=50) for name in ("one", "two"))
+    one, two = Client.objects.bulk_create(
+        [
+            Client(name="Client one", country_code="ES", service=first),
+            Client(name="Client two", country_code="PE", service=second),
+        ]
     )
-    follow_clients(made.manager.user, [one])
-    return made
+    users = {
+        user.username: user
+        for user in User.objects.bulk_create(
+            [
+                _build_user("admin", Role.ADMIN),
+                _build_user("supervisor", Role.SUPERVISOR),
+                _build_user("supervisor2", Role.SUPERVISOR),
+                _build_user("manager", Role.SUSTAINABILITY_MANAGER),
+                _build_user("client", Role.CLIENT, client=one),
+                _build_user("client_mate", Role.CLIENT, client=one),
+                _build_user("client2", Role.CLIENT, client=two),
+                _build_user("service", Role.SERVICE, service=first),
+                _build_user("service2", Role.SERVICE, service=second),
+            ]
+        )
+    }
+    UsernameSkeleton.objects.bulk_create(
+        UsernameSkeleton(user=user, value=compute_skeleton(name)) for name, user in users.items()
+    )
+    Address.objects.bulk_create(Address(user=user, **ADDRESS) for user in users.values())
+    members = users["client"], users["client_mate"], users["manager"]
+    ClientGrant.objects.assign_perm_to_many("follow_client", members, one)
+    ClientGrant.objects.assign_perm_to_many("follow_client", [users["client2"]], two)
+    ServiceGrant.objects.assign_perm_to_many("follow_service", [users["service"]], first)
+    ServiceGrant.objects.assign_perm_to_many("follow_service", [users["service2"]], second)
+    first.contact_user, second.contact_user = users["service"], users["service2"]
+    Service.objects.bulk_update([first, second], ["contact_user"])
+    tokens = {name: _build_token(user) for name, user in users.items()}
+    Token.objects.bulk_create(token for _, token in tokens.values())
+    return World(**{name: Person(users[name], value) for name, (value, _) in tokens.items()})
+
+
+def _build_user(username: str, role: Role, **organization: Any) -> User:
+    user = User(username=username, role=role, **get_personal_data(username), **organization)
+    user.set_password(PASSWORD)
+    return user
 
 
 def part(

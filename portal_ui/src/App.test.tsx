@@ -46,14 +46,6 @@ let rowName: string | null;
 
 // App.tsx has one state per page load, so both tests share it, in this order.
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
-    media: query,
-    addListener: () => {},
-    removeListener: () => {},
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
   vi.stubGlobal('fetch', async (url: string) => {
     if (String(url).includes('/meta')) return new Response(JSON.stringify(meta));
     if (rowName === null) return new Promise(() => {});

@@ -1,7 +1,10 @@
 """Grants follow membership and client lists, and limit the scope (contract 2)."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
+from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from guardian.backends import ObjectPermissionBackend
 
@@ -13,7 +16,7 @@ from portal_backend.accounts.grants import (
     renew_membership_grants,
     set_followed_clients,
 )
-from portal_backend.accounts.models import Client, ClientGrant, Service, ServiceGrant
+from portal_backend.accounts.models import Client, ClientGrant, Service, ServiceGrant, User
 from portal_backend.core.actor import Role
 from tests import factories
 from tests.api_client import ApiClient
@@ -47,6 +50,24 @@ def test_grants_of_each_role(world: factories.World) -> None:
     assert not backend.has_perm(world.client.user, FOLLOW_CLIENT, two)
     assert backend.has_perm(world.service2.user, FOLLOW_SERVICE, two.service)
     assert not backend.has_perm(world.service2.user, FOLLOW_SERVICE, one.service)
+
+
+@pytest.mark.parametrize(("name", "role"), [("client", Role.CLIENT), ("service", Role.SERVICE), ("admin", Role.ADMIN)])
+def test_users_of_the_test_world_equal_created_users(name: str, role: Role, world: factories.World) -> None:
+    user = getattr(world, name).user
+    created = factories.person("created", role, client=user.client, service=user.service).user
+    for each in (user, created):
+        assert each.skeleton.value
+        assert each.check_password(factories.PASSWORD)
+    own = {"id", "username", "first_name", "email", "password"}
+    assert model_to_dict(user, exclude=own) == model_to_dict(created, exclude=own)
+    assert model_to_dict(user.address, exclude=["id", "user"]) == model_to_dict(created.address, exclude=["id", "user"])
+    assert get_grants(user) == get_grants(created)
+
+
+def get_grants(user: User) -> list[tuple[Any, ...]]:
+    columns = ("permission__codename", "content_object_id")
+    return [*user.clientgrant_set.values_list(*columns), *user.servicegrant_set.values_list(*columns)]
 
 
 def test_scope_of_each_role(caller: ApiClient, world: factories.World) -> None:

@@ -65,7 +65,7 @@ test('a submitted request is confirmed with its number and appears in the list',
   await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(0);
   await submitReviewed(page);
   await expect(page).toHaveURL(/#\/en\/active-repairs/);
-  const confirmation = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted\./ });
+  const confirmation = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted/ });
   await expect(confirmation).toBeVisible();
   const number = /R-\d{4}-\d{6}/.exec((await confirmation.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByRole('row', { name: number }).or(page.getByText(number)).first()).toBeVisible();

@@ -118,7 +118,7 @@ test('changing the service grants access to the new one and revokes it from the 
   await expect(cell).toHaveValue(/^Ludlum/);
   await choose();
   await question.getByRole('button', { name: 'Change service' }).click();
-  await expect(page.getByText('Service changed.')).toBeVisible();
+  await expect(page.getByText('Service changed')).toBeVisible();
   await expect(cell).toHaveValue('University of Westminster');
 
   await logInAs(page, baseURL ?? '', 'service');

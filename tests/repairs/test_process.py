@@ -153,7 +153,7 @@ def test_rejects_disabled_part_and_part_without_repair_service(
     part = factories.part(**change)
     repair_client = RepairClient(caller, factories.repair(world, "IN_DIAGNOSTICS"))
     before = dump_database()
-    wrong = ["This part can't be repaired through the portal"]
+    wrong = ["This part can't be sent in for repair"]
     refused = repair_client.post("add/repair-part", request_bodies.unit(part.pk), world.service).assert_error(
         400, "VALIDATION"
     )

@@ -61,7 +61,7 @@ def test_instruction_counts_remaining_fields_then_asks_for_the_transition(caller
         turns.append(process(caller, repair, here.supervisor)["turn"])
     assert turns == [
         "Your turn: approve or reject each unit.",
-        "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 are still open.",
+        "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 still need attention.",
         "Your turn: submit the decisions.",
     ]
     assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."

@@ -128,10 +128,9 @@ const NoSidebar = () => null;
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  useSidebarByWidth();
-  return (
-    <Sidebar {...props} {...(isPhone && { slotProps: { paper: { 'aria-label': translate('shell.navigation') } } })} />
-  );
+  const open = useSidebarByWidth(isPhone);
+  const slotProps = isPhone ? { paper: { 'aria-label': translate('shell.navigation') } } : {};
+  return <Sidebar {...props} open={open} slotProps={slotProps} />;
 }
 
 /** Note on printed pages with time, user and address. */

@@ -101,7 +101,7 @@ describe('a submitted form', () => {
     window.location.hash = '#/en/closed-repairs';
     const { at, notifications } = await submit();
     expect(at).toBe('/en/new');
-    expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
+    expect(notifications).toEqual(['Repair request R-2026-000007 submitted']);
     expect(getStored()).toBeNull();
   });
 
@@ -110,7 +110,7 @@ describe('a submitted form', () => {
     const { submit } = open();
     const { at, notifications, submission } = await submit();
     expect(at).toBe('/en/active-repairs');
-    expect(notifications).toEqual(['Repair request R-2026-000007 submitted.']);
+    expect(notifications).toEqual(['Repair request R-2026-000007 submitted']);
     expect(submission.isConfirmOpen).toBe(false);
     expect(getStored()).toBeNull();
   });

@@ -86,7 +86,7 @@ it('shows the number of unread notifications, and links each entry to its tab', 
   expect(newEntry.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
   expect(screen.getByText(/assigned to another service/).closest('a')).toBeNull();
   expect(screen.getByText('S-2026-000002 · Ana Ruiz')).toBeTruthy();
-  fireEvent.click(screen.getByRole('tab', { name: 'Needs action (3)' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'Needs my action (3)' }));
   const ownEntry = await screen.findByRole('link', { name: 'Approve or reject each unit, R-2026-000009 · Customs' });
   expect(ownEntry.getAttribute('href')).toBe('/en/process-repair/9');
   expect(screen.getByRole('link', { name: '3 requests need your action' }).getAttribute('href')).toBe(

@@ -10,6 +10,7 @@ import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
+import { stubMediaQueries } from '../ui/testing';
 import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
 import { ProfileMenu } from './ProfileMenu';
 
@@ -47,8 +48,7 @@ it.each([
 });
 
 it('translates the accessible name of the user menu on a phone', async () => {
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width'), ...listens }));
+  stubMediaQueries((query) => query.includes('max-width'));
   await show(<ProfileMenu />);
   expect(screen.getByRole('button', { name: 'Menú de la cuenta' })).toBeTruthy();
 });

@@ -8,6 +8,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { NARROW_SIDEBAR_QUERY } from '../../api/store';
 import { theme } from '../../theme/theme';
+import { stubMediaQueries } from '../ui/testing';
 import { useSidebarByWidth } from './useSidebarByWidth';
 
 afterEach(() => {
@@ -16,23 +17,19 @@ afterEach(() => {
 });
 
 function open() {
+  /** Whether the navigation was open, at each rendering on a phone. */
+  const openOnPhone: boolean[] = [];
   const store = memoryStore({ sidebar: { open: true } });
-  const listeners = new Set<() => void>();
-  const media = {
-    matches: false,
-    addListener() {},
-    removeListener() {},
-    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
-    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
-  };
-  const unmatched = { ...media, matches: false, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (query: string) => (query === NARROW_SIDEBAR_QUERY ? media : unmatched));
-  const { result } = renderHook(
-    () => {
-      useSidebarByWidth();
-      return useSidebarState();
+  let isNarrow = false;
+  const announceChange = stubMediaQueries((query) => isNarrow && query === NARROW_SIDEBAR_QUERY);
+  const { result, rerender } = renderHook(
+    ({ isPhone }) => {
+      const isOpen = useSidebarByWidth(isPhone);
+      if (isPhone) openOnPhone.push(isOpen);
+      return [isOpen, useSidebarState()[1]] as const;
     },
     {
+      initialProps: { isPhone: false },
       wrapper: ({ children }: { children: ReactNode }) => (
         <MemoryRouter>
           <CoreAdminContext store={store}>
@@ -44,10 +41,16 @@ function open() {
   );
   const resize = (matches: boolean) =>
     act(() => {
-      media.matches = matches;
-      for (const listener of listeners) listener();
+      isNarrow = matches;
+      announceChange();
     });
-  return { resize, isOpen: () => result.current[0], choose: (next: boolean) => act(() => result.current[1](next)) };
+  return {
+    resize,
+    setPhone: (isPhone: boolean) => rerender({ isPhone }),
+    openOnPhone,
+    isOpen: () => result.current[0],
+    choose: (next: boolean) => act(() => result.current[1](next)),
+  };
 }
 
 it('collapses the navigation on a narrow window, and expands it again', () => {
@@ -64,4 +67,16 @@ it('keeps a navigation collapsed that the user has collapsed', () => {
   resize(true);
   resize(false);
   expect(isOpen()).toBe(false);
+});
+
+it('is never open, not even for a moment, when a wide window becomes as narrow as a phone', () => {
+  const { setPhone, openOnPhone, isOpen, choose } = open();
+  setPhone(true);
+  expect(openOnPhone).not.toContain(true);
+  choose(true);
+  expect(isOpen()).toBe(true);
+  choose(false);
+  setPhone(false);
+  choose(true);
+  expect(isOpen()).toBe(true);
 });

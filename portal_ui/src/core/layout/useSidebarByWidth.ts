@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSidebarState } from 'react-admin';
 import { NARROW_SIDEBAR_QUERY } from '../../api/store';
 
 /**
- * Collapse the navigation to icons on narrow windows, and expand it on wide ones. A state that the user has chosen
- * instead is kept.
+ * Collapse the navigation to icons on narrow windows, and expand it on wide ones; return whether it is open. A state
+ * that the user has chosen instead is kept, but on a phone it is a modal and starts closed.
  */
-export function useSidebarByWidth(): void {
+export function useSidebarByWidth(isPhone: boolean): boolean {
   const [open, setOpen] = useSidebarState();
   const latest = useRef(open);
   useEffect(() => {
@@ -23,4 +23,11 @@ export function useSidebarByWidth(): void {
     narrow.addEventListener('change', updateSidebar);
     return () => narrow.removeEventListener('change', updateSidebar);
   }, [setOpen]);
+  useEffect(() => {
+    if (isPhone && latest.current) setOpen(false);
+  }, [isPhone, setOpen]);
+  // MUI's Modal never leaves if it is open for one render only, and would cover the page invisibly.
+  const [mayBeModal, setMayBeModal] = useState(false);
+  if (mayBeModal !== isPhone && !(isPhone && open)) setMayBeModal(isPhone);
+  return open && (mayBeModal || !isPhone);
 }

@@ -166,7 +166,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     fireEvent.click(await screen.findByText('Any'));
     await waitFor(() => expect(chosen.disabled).toBe(true));
     expect(chosen.value).toBe('');
-    expect(screen.getByPlaceholderText('Category first')).toBeTruthy();
+    expect(screen.getByPlaceholderText('Choose a category first')).toBeTruthy();
     // A filter that only links set has a chip; removing it submits the other fields as well.
     fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CloseIcon'));
     await screen.findByText('Period: Last 12 months');

@@ -14,6 +14,7 @@ import { startSession } from '../../api/session';
 import type { Meta, ResourceMeta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
+import { stubMediaQueries } from '../ui/testing';
 import type { ListView } from './ListViewTabs';
 import ResourceList from './ResourceList';
 import type { ColumnOverrides } from './rows';
@@ -61,15 +62,7 @@ export function open(
   } = {},
 ) {
   viewport.isNarrow = phone;
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    get matches() {
-      return viewport.isNarrow && query.includes('max-width');
-    },
-    addListener: () => {},
-    removeListener: () => {},
-    addEventListener: (_type: string, listener: () => void) => viewport.listeners.add(listener),
-    removeEventListener: (_type: string, listener: () => void) => viewport.listeners.delete(listener),
-  }));
+  viewport.announceChange = stubMediaQueries((query) => viewport.isNarrow && query.includes('max-width'));
   const declared = { resources: [resource], defaultViews: {}, pages: [], statuses: {}, choices: {}, limits: {} };
   const meta = { ...declared, ...more } as unknown as Meta;
   const page = (
@@ -100,12 +93,12 @@ export function open(
   return Object.assign(address, { location: () => router.state.location });
 }
 
-const viewport = { isNarrow: false, listeners: new Set<() => void>() };
+const viewport = { isNarrow: false, announceChange() {} };
 
 /** Make the viewport narrow, as when a tablet is rotated. */
 export function turnTablet() {
   viewport.isNarrow = true;
-  for (const listener of viewport.listeners) listener();
+  viewport.announceChange();
 }
 
 export const getListRequests = (requests: readonly SentRequest[]) =>

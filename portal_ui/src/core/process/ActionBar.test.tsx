@@ -17,8 +17,6 @@ const sent = vi.mocked(call);
 
 beforeEach(() => {
   sent.mockReset();
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
 });
 
 afterEach(() => {

@@ -3,6 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
+import { stubMediaQueries } from '../ui/testing';
 import { AsideColumns } from './AsideColumns';
 
 afterEach(() => {
@@ -11,17 +12,8 @@ afterEach(() => {
 });
 
 it('keeps the focus and incomplete input when a tablet is rotated', () => {
-  const listeners = new Set<() => void>();
   let isWide = false;
-  vi.stubGlobal('matchMedia', () => ({
-    get matches() {
-      return isWide;
-    },
-    addListener() {},
-    removeListener() {},
-    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
-    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
-  }));
+  const announceChange = stubMediaQueries(() => isWide);
   render(
     <ThemeProvider theme={theme}>
       <AsideColumns aside={<p>content</p>} asideSummary={{ text: 'Three packages', isWarning: false }}>
@@ -35,7 +27,7 @@ it('keeps the focus and incomplete input when a tablet is rotated', () => {
   expect(screen.getByRole('button', { name: 'Three packages' })).toBeTruthy();
   act(() => {
     isWide = true;
-    for (const listener of listeners) listener();
+    announceChange();
   });
   expect(screen.queryByRole('button', { name: 'Three packages' })).toBeNull();
   expect(screen.getByText('content')).toBeTruthy();

@@ -70,8 +70,6 @@ beforeEach(() => {
   sent.mockReset();
   vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: current as never }));
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
   current = buildNote('WORK', 1);
 });
 afterEach(() => {

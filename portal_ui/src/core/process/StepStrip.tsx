@@ -20,7 +20,7 @@ export interface StepsProps {
 /** Minimum viewport width in pixels for the full names of the steps. */
 const FULL_NAMES_FROM = 1600;
 
-/** Largest number of steps at the left with the History tab at the right; more steps share the width. */
+/** Largest number of steps that begin at the left; more steps share the width. */
 const MAX_SHORT = 6;
 
 /** Steps as tabs, 48 px high, with the History tab at the end. */

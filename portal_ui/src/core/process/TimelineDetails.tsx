@@ -46,7 +46,7 @@ function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }:
       )}
       {!forecast && isLate && <Typography variant="body2">{translate('timeline.longer')}</Typography>}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('timeline.since', { party: holderName, day: date(since) })}
+        {translate('timeline.since', { party: holderName?.toLocaleLowerCase(), day: date(since) })}
       </Typography>
     </Box>
   );

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { stubMediaQueries } from '../ui/testing';
 import { type ListHandle, ListWithPanel } from './ListWithPanel';
 import { createWrapper, stubWidth } from './testing';
 import { useDetailPanel } from './useDetailPanel';
@@ -132,13 +133,7 @@ it('focuses a field of the details dialog once, when the dialog opens', async ()
 
 it('prints the details of every row', async () => {
   stubWidth(1200);
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query === 'print',
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }));
+  stubMediaQueries((query) => query === 'print');
   render(<List />, { wrapper: await createWrapper() });
   for (const { name } of units) expect(screen.getAllByText(`Files of ${name}`).length).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { stubMediaQueries } from '../ui/testing';
 import { RequestTable } from './Table';
 import type { Column } from './tableTypes';
 import { createWrapper, stubWidth } from './testing';
@@ -183,8 +184,7 @@ describe('table of a process', { timeout: 30_000 }, () => {
 
   it('prints all rows', async () => {
     stubWidth(1000);
-    const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
+    stubMediaQueries((query) => query === 'print');
     render(<RequestTable {...shared} rows={buildUnits(60)} />, { wrapper: await createWrapper() });
     expect(screen.getAllByRole('textbox')).toHaveLength(60);
   });

@@ -5,6 +5,7 @@ import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
+import { stubMediaQueries } from '../ui/testing';
 import { TableBulkActions } from './TableBulkActions';
 
 const i18nProvider = await getI18nProvider('en');
@@ -20,8 +21,7 @@ function open(
   maxVisible = 2,
   menu: { menuLabel?: string; selectedCount?: number } = {},
 ) {
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: phone, ...listens }));
+  stubMediaQueries(() => phone);
   const run = vi.fn();
   const actions = ['these', 'not these', 'all', 'none'].map((label) => ({
     key: label,

@@ -8,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import { stubMediaQueries } from '../../core/ui/testing';
 import { theme } from '../../theme/theme';
 import { HelpButton } from './HelpButton';
 import HelpPage from './HelpPage';
@@ -48,16 +49,7 @@ async function show(role: string, address: string): Promise<void> {
 const opener = () => screen.getByRole('button', { name: 'Ayuda' });
 const page = (name: string) => screen.findByRole('heading', { name });
 
-/** Mock matchMedia so that every min-width query matches. */
-const wide = () =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width'),
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    addListener: () => {},
-    removeListener: () => {},
-  }));
+const wide = () => stubMediaQueries((query) => query.includes('min-width'));
 
 it('opens on the page of the role and tab, takes the focus, and returns it to the button on Escape', async () => {
   await show('SERVICE', '/es/process-repair/7?tab=DIAGNOSTICS');

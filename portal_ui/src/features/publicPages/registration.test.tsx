@@ -133,7 +133,7 @@ it('sends no account request while required fields are empty', async () => {
 it('welcomes an invited user instead of offering a reset', async () => {
   await open('/en/reset-password/a.key?invited=1&utm_source=mail');
   expect(await screen.findByRole('heading', { name: 'Welcome to the portal' })).toBeTruthy();
-  expect(await screen.findByRole('button', { name: 'Create password' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Set password' })).toBeTruthy();
   expect(screen.queryByText(/logged out everywhere/)).toBeNull();
 });
 

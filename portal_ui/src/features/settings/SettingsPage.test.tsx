@@ -8,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import { stubMediaQueries } from '../../core/ui/testing';
 import { theme } from '../../theme/theme';
 import SettingsPage from './SettingsPage';
 
@@ -74,13 +75,7 @@ it('groups pages, shows counts and highlights items that need attention', { time
 });
 
 it('shows only the numbers on a phone, where descriptions need the width', { timeout: 60_000 }, async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('max-width'),
-    addListener: () => {},
-    removeListener: () => {},
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
+  stubMediaQueries((query) => query.includes('max-width'));
   await open();
   const users = within(await screen.findByRole('region', { name: 'Users and access' }, { timeout: 20_000 }));
   expect(await users.findByText('13')).toBeTruthy();

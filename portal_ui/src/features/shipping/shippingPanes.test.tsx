@@ -26,8 +26,6 @@ const sent = vi.mocked(call);
 beforeEach(() => {
   sent.mockReset();
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
 });
 
 afterEach(() => {

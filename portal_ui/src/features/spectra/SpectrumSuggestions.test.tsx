@@ -81,7 +81,7 @@ it('renders the spectrum on both axes, with a text alternative', { timeout: 30_0
   );
   fireEvent.click(screen.getByRole('button', { name: 'Preview measured.n42' }));
   const picture = await screen.findByRole('img', { name: /Spectrum: Kromek D3S ID, serial number SGM-1/ });
-  expect(picture.textContent).toContain('1,011 counts from 0 to 400 keV, the highest at 250 keV.');
+  expect(picture.textContent).toContain('1,011 counts from 0 to 400 keV, with the peak at 250 keV.');
   expect(screen.getByText('Energy (keV)')).toBeTruthy();
   expect(screen.getByText('169 per second')).toBeTruthy();
   const getPath = () => picture.querySelector('path')?.getAttribute('d');

@@ -44,7 +44,7 @@ it('keeps a draft about another instrument and offers to use this one', { timeou
 it('reports a model that has no remote support', { timeout: 120_000 }, async () => {
   server([]);
   await open('?instrument=1');
-  await screen.findByText(/^Only serial number SN-1 was filled in/);
+  await screen.findByText(/^Only the serial number \(SN-1\) was filled in/);
   expect(screen.getByDisplayValue('SN-1')).toBeTruthy();
 });
 

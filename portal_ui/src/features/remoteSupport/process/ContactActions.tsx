@@ -4,7 +4,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { downloadFile } from '../../../api/download';
-import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useNotifyError } from '../../../core/ui/errorMessage';
 
@@ -32,7 +31,6 @@ export function buildCallUrl(method: Method, phone: string): string | null {
 export function ContactActions({ record, calls }: { record: RemoteSupport; calls: boolean }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
-  const { choices } = useMeta();
   const { preferredContactMethods, contact } = record;
   const ways = calls ? preferredContactMethods : [];
   const fallbackName = `${record.number}.ics`;
@@ -58,7 +56,7 @@ export function ContactActions({ record, calls }: { record: RemoteSupport; calls
               href={href}
               {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
             >
-              {translate('remoteSupport.reach.call', { method: getChoiceName(choices.contactMethods, method) })}
+              {translate(`remoteSupport.reach.${method}`)}
             </Button>
           )
         );

@@ -23,8 +23,6 @@ vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => {
   sent.mockReset();
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
 });
 afterEach(() => {
   cleanup();

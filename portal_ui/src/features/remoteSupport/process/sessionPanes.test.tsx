@@ -2,12 +2,12 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PreviewProvider } from '../../../core/files/preview';
+import { stubMediaQueries } from '../../../core/ui/testing';
 import { CompletionPane } from './sessionPanes';
 import { buildSupport, renderOnPage } from './testing';
 
 beforeEach(() => {
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (media: string) => ({ matches: /min-width/.test(media), media, ...listens }));
+  stubMediaQueries((query) => query.includes('min-width'));
 });
 afterEach(() => {
   cleanup();

@@ -13,7 +13,7 @@ const followUps = [
   { page: 'part-request/new', labelKey: 'partRequest', Icon: PartIcon },
 ] as const;
 
-/** Return the links of the action bar to create a follow-up request; none for users who may not. */
+/** Return links to create a follow-up request, for users who may. */
 export function useFollowUpLinks(): ReactNode {
   const translate = useTranslate();
   const path = useLocalizedPath();

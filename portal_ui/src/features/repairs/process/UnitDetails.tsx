@@ -22,7 +22,7 @@ interface UnitProps {
   part: RepairPart;
 }
 
-/** Image, model and serial number of a unit above its details, in the order of the list. */
+/** Image, model and serial number of a unit, in the order of the list. */
 export function UnitHeading({ part, isSerialFirst }: UnitProps & { isSerialFirst: boolean }) {
   const [name, secondary] = useUnitLines()(part, isSerialFirst);
   return (

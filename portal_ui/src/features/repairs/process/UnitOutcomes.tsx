@@ -74,7 +74,7 @@ const listStyle = {
   borderColor: 'divider',
 } as const;
 
-/** Style of a row, 48 px high; in wide lists the outcomes are a column close to the units. */
+/** Style of a row, 48 px high. In wide lists the outcomes are close to the units. */
 const unitStyle = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 312px) max-content',

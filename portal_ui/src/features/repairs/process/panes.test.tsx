@@ -299,7 +299,7 @@ describe('repair of units', () => {
     const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
     expect(question.textContent).toContain('1 unit already has another result');
     expect(sent.has(path)).toBe(false);
-    fireEvent.click(screen.getByRole('button', { name: 'Set for all units' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all' }));
     await waitFor(() => expect(sent.get(path)).toHaveLength(2));
     sent.clear();
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

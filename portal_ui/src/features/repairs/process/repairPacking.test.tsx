@@ -7,18 +7,17 @@ import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
+import { stubMediaQueries } from '../../../core/ui/testing';
 import { renumberPackage } from '../../shipping/packingRules';
 import { toPackingBody, toPackingForm } from './repairPacking';
 import ShippingDetailsPane from './ShippingDetailsPane';
-import { buildPart } from './testing';
+import { address, buildPart, contact } from './testing';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
 
 beforeEach(() => {
   sent.mockReset();
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -35,22 +34,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const contact = {
-  firstName: 'Nino',
-  lastName: 'Beridze',
-  phone: '+995 32 255 01 83',
-  email: 'nino@example.org',
-  backupEmails: [],
-};
-const address = {
-  companyName: 'Customs Service',
-  country: 'GE',
-  province: '',
-  city: 'Tbilisi',
-  postalCode: '0114',
-  street: 'Gorgasali 16',
-  building: '',
-};
 const { packing } = buildPart(0);
 const parts = [
   buildPart(1),
@@ -120,8 +103,7 @@ it('lists rejected units behind one line, and their reasons behind a button', { 
 });
 
 it('shows rejected units next to the fields on a wide screen', { timeout: 30_000 }, () => {
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', (media: string) => ({ matches: /min-width/.test(media), media, ...listens }));
+  stubMediaQueries((query) => query.includes('min-width'));
   open({ ...repair, repairParts: [...parts, buildPart(4, { serialNumber: 'N/A' })] });
   expect(screen.getByRole('note').textContent).toContain('SN 3');
   const shipped = within(screen.getByRole('region', { name: /^Ship these/ })).getAllByRole('listitem');

@@ -44,3 +44,23 @@ export function buildPart(id: number, more: Partial<RepairPart> & { found?: Diag
     ...rest,
   };
 }
+
+/** Contact of a shipment. */
+export const contact = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  phone: '+995 32 255 01 83',
+  email: 'nino@example.org',
+  backupEmails: [],
+};
+
+/** Address of a shipment. */
+export const address = {
+  companyName: 'Customs Service',
+  country: 'GE',
+  province: '',
+  city: 'Tbilisi',
+  postalCode: '0114',
+  street: 'Gorgasali 16',
+  building: '',
+};

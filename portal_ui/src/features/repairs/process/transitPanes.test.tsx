@@ -12,7 +12,7 @@ import { theme } from '../../../theme/theme';
 import { PackagesForm } from '../../shipping/PackagesForm';
 import { createEmptyPackage } from '../../shipping/shippingValues';
 import CompletedPane from './CompletedPane';
-import { buildPart } from './testing';
+import { address, buildPart, contact } from './testing';
 import { PickUpPane, TransitBackPane, WaitingDiagnosticsPane } from './transitPanes';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -22,8 +22,6 @@ beforeEach(() => {
   sent.mockReset();
   // November 22 in New York.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T03:00:00Z') });
-  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
-  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
 });
 afterEach(() => {
   cleanup();
@@ -31,22 +29,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const contact = {
-  firstName: 'Nino',
-  lastName: 'Beridze',
-  phone: '+995 32 255 01 83',
-  email: 'nino@example.org',
-  backupEmails: [],
-};
-const address = {
-  companyName: 'Customs Service',
-  country: 'GE',
-  province: '',
-  city: 'Tbilisi',
-  postalCode: '0114',
-  street: 'Gorgasali 16',
-  building: '',
-};
 const shipment = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
 const repair = buildRecord({
   repairParts: [],

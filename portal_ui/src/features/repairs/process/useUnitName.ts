@@ -12,10 +12,7 @@ export function useUnitName(): (part: RepairPart) => string {
   );
 }
 
-/**
- * Return a function that returns serial number and model of a unit as two lines, in this order if `isSerialFirst`; a
- * missing serial number is never first.
- */
+/** Return a function for the two lines of a unit: serial number and model. A missing serial number is never first. */
 export function useUnitLines(): (part: RepairPart, isSerialFirst: boolean) => [string, string] {
   const serialOf = useSerial();
   return (part, isSerialFirst) => {
