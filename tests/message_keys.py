@@ -98,6 +98,7 @@ DYNAMIC_KEY_SHAPES = {
     "status.{}.{}",
     "todo.{}.{}",
     "turn.{}.{}.others",
+    "turn.{}.{}.ready",
     "turn.{}.{}.yours",
     "{}.{}",
 }
@@ -220,6 +221,8 @@ def collect_enumerated_keys() -> set[str]:
             if not step.is_terminal:
                 keys |= {f"{group}.{kind}.{step.status}" for group in ("todo", "continue")}
                 keys.add(f"turn.{kind}.{step.status}.yours")
+            if step.can_be_incomplete:
+                keys.add(f"turn.{kind}.{step.status}.ready")
     for table in tables:
         # a list without a page, export or form is never named
         if not isinstance(table, Resource) or table.export_name or table.route or table.form:
@@ -228,7 +231,7 @@ def collect_enumerated_keys() -> set[str]:
         if isinstance(table, Resource) and table.create_route:
             keys |= {f"records.{table.name}", "titles.add", "titles.edit"}
         if isinstance(table, Resource):
-            keys |= {f"filters.{each.key}" for each in table.filters if each.kind != "hidden"}
+            keys |= {each.label_key or f"filters.{each.key}" for each in table.filters if each.kind != "hidden"}
             keys |= {f"bulk.{each.key}" for each in table.bulk_actions}
         if isinstance(table, Resource) and table.form:
             keys |= {f"columns.{each.heading_key or each.key}" for each in table.form.fields}

@@ -17,7 +17,6 @@ from portal_backend.workflow.process import (
     GuardFailure,
     Process,
     Step,
-    always_satisfied,
 )
 from portal_backend.workflow.related_requests import list_related_requests
 
@@ -74,7 +73,7 @@ def serialize_header(process: Process[S], request: ServiceRequest, subject: S, a
         "process": {
             "kind": process.kind,
             "tab": process.get_tab(request.status, actor.role),
-            "turn": _build_instruction(process, request, failure, actions, actor),
+            "turn": _build_instruction(process, request, failure, actor),
             "isYourTurn": request.responsible_role == actor.role,
             "steps": steps,
             "actions": actions,
@@ -103,13 +102,12 @@ def _build_instruction(
     process: Process[S],
     request: ServiceRequest,
     failure: GuardFailure | None,
-    actions: list[dict[str, Any]],
     actor: Actor,
 ) -> str:
     """Build the sentence about the next step.
 
     It is in the second person for the responsible role, and follows the saved data: it begins with what to do, followed
-    by the number of remaining fields, or names the button to press once all are complete.
+    by the number of remaining fields, or asks for the transition once all are complete.
     """
     step = process.get_step(request.status)
     is_mine = request.responsible_role == actor.role
@@ -119,12 +117,12 @@ def _build_instruction(
         )
     if not is_mine:
         return translate(f"turn.{process.kind}.{step.status}.others")
+    if failure is None and step.can_be_incomplete:
+        return translate(f"turn.{process.kind}.{step.status}.ready")
     instruction = translate(f"turn.{process.kind}.{step.status}.yours")
     if failure and len(failure.fields) < failure.total:
         return translate("turn.partly", instruction=instruction, count=len(failure.fields), total=failure.total)
-    if failure or step.guard is always_satisfied or step.is_open_ended:
-        return instruction
-    return translate("turn.ready", action=actions[0]["label"])
+    return instruction
 
 
 def _serialize_steps(

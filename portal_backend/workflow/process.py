@@ -94,6 +94,11 @@ class Step(Generic[S]):
         """Whether the status is final."""
         return self.next is None
 
+    @property
+    def can_be_incomplete(self) -> bool:
+        """Whether Continue depends on complete data."""
+        return self.guard is not always_satisfied and not self.is_open_ended
+
 
 def always_open(request: ServiceRequest) -> bool:
     """Return True: an edit that depends on the status alone."""
@@ -289,6 +294,8 @@ def find_missing_messages(process: Process[Any]) -> list[str]:
         if not step.is_terminal:
             texts = (f"continue.{kind}", f"todo.{kind}", f"turn.{kind}")
             keys += [f"{text}.{step.status}" + (".yours" if text.startswith("turn") else "") for text in texts]
+        if step.can_be_incomplete:
+            keys.append(f"turn.{kind}.{step.status}.ready")
     keys += [f"actions.{edit.key}" for edit in process.edits]
     keys += [f"mailActions.{key}" for key in process.mail_actions]
     texts_of_headings = (heading.title for heading in process.headings)

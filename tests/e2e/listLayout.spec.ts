@@ -13,7 +13,7 @@ const listsByUser: Partial<Record<User, string[]>> = {
   admin: [...requestLists, 'contacts', 'parts', 'predefined-services', 'clients', 'services'],
 };
 
-/** Return row heights, the gaps between the texts of adjacent cells, and the width to scroll, in pixels. */
+/** Return row heights, gaps between texts of adjacent cells, and the overflow. */
 function measure(page: Page) {
   return page.locator('.RaDataTable-table').evaluate((table) => {
     const rows = [...table.querySelectorAll('tbody tr.RaDataTable-row')];

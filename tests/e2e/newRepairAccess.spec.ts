@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility';
 import { desktop, phone, setAppearance } from './appearance';
 import { addUnits, getSubmitButton, openNewRepair, paste, serials } from './newRepairPage';
 
-/** Check a state of the page on a desktop and on a phone, in light and dark mode; end on a desktop. */
+/** Check a state of the page in each width and mode; end on a desktop. */
 async function expectAccessibleEverywhere(page: Page, state: string): Promise<void> {
   await expectAccessible(page, `${state}, on a desktop`);
   await setAppearance(page, { ...desktop, mode: 'dark' });

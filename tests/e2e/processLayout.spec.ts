@@ -127,3 +127,28 @@ for (const lang of ['en', 'es'] as const) {
     expect(boxes[0]?.height).toBe(boxes[1]?.height);
   });
 }
+
+test('few steps begin at the left, and the History tab ends at the edge of the card', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'supervisor');
+  const id = await findRequest(page, 'process-part-request', 'INITIAL', 'supervisor');
+  await page.goto(`/#/en/process-part-request/${id}`);
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(5);
+  const panel = await page.getByRole('tabpanel').boundingBox();
+  const [first, last] = await Promise.all([tabs.first().boundingBox(), tabs.last().boundingBox()]);
+  expect(first?.x).toBe(panel?.x);
+  expect(first?.width).toBeLessThan(160);
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBe((panel?.x ?? 0) + (panel?.width ?? 0));
+});
+
+test('a repair to confirm lists its units in rows', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'client');
+  const id = await findRequest(page, 'process-repair', 'IN_WAITING_COMPLETED', 'client');
+  await page.goto(`/#/en/process-repair/${id}`);
+  const rows = page.getByRole('tabpanel').getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  const heights = await rows.evaluateAll((units) => units.map((unit) => unit.getBoundingClientRect().height));
+  expect(heights.filter((height) => height !== ROW)).toEqual([]);
+});

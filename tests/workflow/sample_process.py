@@ -44,6 +44,7 @@ MESSAGES = {
     **{f"turn.{KIND}.{key}.others": f"{key.title()} for now." for key in ("ASKED", "LENT", "RETURNED")},
     **{f"continue.{KIND}.{key}": f"Leave {key.title()}" for key in ("ASKED", "LENT")},
     **{f"turn.{KIND}.{key}.yours": "Your turn: answer." for key in ("ASKED", "LENT")},
+    f"turn.{KIND}.ASKED.ready": "Your turn: lend it.",
     f"kinds.{KIND}": "Loan",
     "resources.loans": "Loans",
     "resources.loan-history": "Loan history",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 
+from portal_backend.core.translations import translate
 from portal_backend.part_requests.process import PARTS
 from portal_backend.repairs.models import RepairUnit
 from portal_backend.workflow.models import ServiceRequest
@@ -52,7 +53,7 @@ def decide(repair: ServiceRequest, *statuses: str) -> None:
         part.save()
 
 
-def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiClient, here: World) -> None:
+def test_instruction_counts_remaining_fields_then_asks_for_the_transition(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, units=3)
     turns = []
     for decided in (("WAITING_APPROVAL",) * 3, ("APPROVED", "WAITING_APPROVAL", "WAITING_APPROVAL"), ("APPROVED",) * 3):
@@ -61,7 +62,7 @@ def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiCl
     assert turns == [
         "Your turn: approve or reject each unit.",
         "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 still need attention.",
-        "Your turn: everything is saved. Select “Submit decisions”.",
+        "Your turn: submit the decisions.",
     ]
     assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."
 
@@ -76,7 +77,7 @@ def test_open_ended_step_keeps_its_instruction(
     request = factories.request(kind, here, status, ready=True)
     data = process(caller, request, getattr(here, person))
     assert data["actions"][0]["enabled"]
-    assert "everything is saved" not in data["turn"]
+    assert data["turn"] == translate(f"turn.{kind}.{status}.yours")
 
 
 def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiClient, here: World) -> None:

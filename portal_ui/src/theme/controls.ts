@@ -13,7 +13,19 @@ export const controls: ThemeComponents = {
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
     styleOverrides: {
-      root: { minHeight: 36, minWidth: 0, padding: '6px 14px', whiteSpace: 'nowrap', [touch]: { minHeight: 44 } },
+      root: ({ theme }) => ({
+        minHeight: 36,
+        minWidth: 0,
+        padding: '6px 14px',
+        whiteSpace: 'nowrap',
+        [touch]: { minHeight: 44 },
+        // Also aria-disabled buttons, which stay clickable to lead to missing input.
+        '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
+          borderColor: theme.vars.palette.divider,
+          backgroundColor: theme.portal.recessed,
+          '&:not(.MuiButton-loading)': { color: theme.portal.text3 },
+        },
+      }),
       sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: '0.8125rem' },
       sizeLarge: { minHeight: 42 },
       startIcon: { marginLeft: -2, '& > *:nth-of-type(1)': { fontSize: 18 } },
@@ -22,17 +34,13 @@ export const controls: ThemeComponents = {
         backgroundColor: theme.vars.palette.background.paper,
         borderColor: theme.portal.buttonBorder,
         '&:hover': { backgroundColor: theme.portal.recessed },
-        '&.Mui-disabled': { borderColor: theme.vars.palette.divider },
         variants: [
           { props: { color: 'primary' }, style: { borderColor: 'currentColor', color: theme.portal.accentText } },
           { props: { color: 'error' }, style: { borderColor: theme.portal.buttonBorder } },
         ],
       }),
       contained: ({ theme }) => ({
-        // Also aria-disabled buttons, which stay clickable to lead to missing input.
         '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
-          backgroundColor: theme.portal.recessed,
-          color: theme.vars.palette.action.disabled,
           boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}`,
         },
       }),

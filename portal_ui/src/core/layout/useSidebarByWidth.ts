@@ -3,8 +3,10 @@ import { useSidebarState } from 'react-admin';
 import { NARROW_SIDEBAR_QUERY } from '../../api/store';
 
 /**
- * Collapse the navigation to icons on narrow windows, and expand it on wide ones; return whether it is open. A state
- * that the user has chosen instead is kept, but on a phone it is a modal and starts closed.
+ * Adapt the navigation to the width of the window; return whether it is open.
+ *
+ * It is collapsed to icons on narrow windows and expanded on wide ones. A state that the user has chosen instead is
+ * kept, but on a phone it is a modal and starts closed.
  */
 export function useSidebarByWidth(isPhone: boolean): boolean {
   const [open, setOpen] = useSidebarState();

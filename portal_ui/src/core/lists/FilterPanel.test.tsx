@@ -109,7 +109,11 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     await waitFor(() => expect(JSON.parse(address('filter') ?? '{}')).toEqual({ createdFrom: '2026-09-01' }));
     fireEvent.mouseDown(period);
     fireEvent.click(await screen.findByRole('option', { name: 'Choose dates…' }));
-    expect(screen.getByRole('button', { name: 'Filters' }).getAttribute('aria-expanded')).toBe('true');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Filters' }).getAttribute('aria-expanded')).toBe('true'),
+    );
+    // The menu has returned the focus to the select.
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('spinbutton'));
     cleanup();
 
     open(report, { search: '?filter=%7B%22createdFrom%22%3A%222026-02-03%22%2C%22createdTo%22%3A%222026-03-01%22%7D' });

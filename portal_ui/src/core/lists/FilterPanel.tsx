@@ -6,7 +6,7 @@ import Chip from '@mui/material/Chip';
 import Collapse from '@mui/material/Collapse';
 import IconButton from '@mui/material/IconButton';
 import { useEvent, useListContext, useTranslate } from 'ra-core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useAllParts } from '../../api/parts';
 import type { Filter } from '../../api/types';
@@ -40,7 +40,12 @@ export default function FilterPanel({ inBar = false }: Props) {
   const { filterValues, setFilters } = useListContext();
   const form = useForm<FilterValues>({ values: toFormValues(filters, filterValues) });
   const [open, setOpen] = useState(false);
+  const [dateFocus, setDateFocus] = useState(0);
   const formId = useId();
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (dateFocus > 0) fields.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus();
+  }, [dateFocus]);
   const formatFilter = useFormatFilter(filterValues);
   const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
   // The search input of the toolbar is not a field of this form.
@@ -84,7 +89,10 @@ export default function FilterPanel({ inBar = false }: Props) {
             form.setValue(period.other, '');
             void applyNow();
           }}
-          onCustom={() => setOpen(true)}
+          onCustom={() => {
+            setOpen(true);
+            setDateFocus((times) => times + 1);
+          }}
         />
       )}
       {quick.map((filter) => (
@@ -139,7 +147,13 @@ export default function FilterPanel({ inBar = false }: Props) {
       // Below the toolbar; collapsed, it must not take a flex line.
       sx={{ displayPrint: 'none', ...(inBar && { flexBasis: '100%', order: 1, ...(!open && { display: 'none' }) }) }}
     >
-      <Box component="form" noValidate onSubmit={search} sx={{ display: 'grid', gap: 1.5, paddingTop: 1.5 }}>
+      <Box
+        component="form"
+        ref={fields}
+        noValidate
+        onSubmit={search}
+        sx={{ display: 'grid', gap: 1.5, paddingTop: 1.5 }}
+      >
         <Box sx={fieldsStyle}>
           {filters
             .filter((filter) => !quick.includes(filter))

@@ -11,7 +11,7 @@ export function ListPagination() {
   const translate = useTranslate();
   const { number } = useFormat();
   const { resource } = useListScreen();
-  const { error, data } = useListContext();
+  const { error, data, total } = useListContext();
   if (error && !data) return null;
   const labels: RangeText = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
@@ -23,16 +23,17 @@ export function ListPagination() {
   return (
     <Pagination
       rowsPerPageOptions={resource.pageSizes}
-      // Print only the range of rows, without controls.
-      sx={{
-        '@media print': {
-          '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {
-            display: 'none',
-          },
-        },
-      }}
+      sx={total !== undefined && total <= Math.min(...resource.pageSizes) ? rangeOnly : { '@media print': rangeOnly }}
       slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined', size: 'small' } }}
       {...labels}
     />
   );
 }
+
+/** Style of the range of rows without controls, in print and for lists of one page. */
+const rangeOnly = {
+  '& .MuiTablePagination-toolbar': { paddingInlineEnd: 2 },
+  '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {
+    display: 'none',
+  },
+};

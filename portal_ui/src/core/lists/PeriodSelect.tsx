@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { useRef } from 'react';
 import { useFormat } from '../i18n/format';
 
 /** Number of months in the opening period of a report, the current one included. */
@@ -21,7 +22,7 @@ type Props = {
   from: string;
   to: string;
   onSelect: (from: string) => void;
-  /** Callback to enter other dates. */
+  /** Callback to enter other dates, called once the menu has returned the focus. */
   onCustom: () => void;
 };
 
@@ -29,6 +30,14 @@ type Props = {
 export function PeriodSelect({ opening, from, to, onSelect, onCustom }: Props) {
   const translate = useTranslate();
   const { day } = useFormat();
+  const isCustomChosen = useRef(false);
+  const chooseCustom = () => {
+    isCustomChosen.current = true;
+  };
+  const onExited = () => {
+    if (isCustomChosen.current) onCustom();
+    isCustomChosen.current = false;
+  };
   const selected = to === '' ? PERIODS.find((count) => getPeriodStart(opening, count) === from) : undefined;
   const label = translate('lists.period.label');
   const dates = { from: from && day(from), to: to && day(to) };
@@ -40,10 +49,11 @@ export function PeriodSelect({ opening, from, to, onSelect, onCustom }: Props) {
       label={label}
       value={selected ?? CUSTOM}
       onChange={({ target: { value } }) =>
-        value === CUSTOM ? onCustom() : onSelect(getPeriodStart(opening, Number(value)))
+        value === CUSTOM ? chooseCustom() : onSelect(getPeriodStart(opening, Number(value)))
       }
       slotProps={{
         select: {
+          MenuProps: { slotProps: { transition: { onExited } } },
           renderValue: () =>
             `${label}: ${selected ? translate('lists.period.months', { smart_count: selected }) : custom}`,
         },
@@ -54,7 +64,7 @@ export function PeriodSelect({ opening, from, to, onSelect, onCustom }: Props) {
           {translate('lists.period.months', { smart_count: count })}
         </MenuItem>
       ))}
-      <MenuItem value={CUSTOM} onClick={selected ? undefined : onCustom}>
+      <MenuItem value={CUSTOM} onClick={selected ? undefined : chooseCustom}>
         {translate('lists.period.choose')}
       </MenuItem>
     </TextField>

@@ -141,11 +141,13 @@ const decisionStyle = {
 } as const;
 
 /**
- * Style of the bar at the bottom of the card. On a phone in landscape orientation it takes one line.
+ * Style of the bar at the bottom of the card, on a phone over its border. On a phone in landscape orientation it takes
+ * one line.
  */
 const barStyle = {
   flex: 'none',
   marginTop: 'auto',
+  marginBottom: { xs: '-1px', sm: 0 },
   '@media (max-height: 480px)': {
     position: 'sticky',
     '& > div:last-of-type': { flexWrap: 'nowrap', paddingBlock: 0.5 },

@@ -61,6 +61,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ..
         <ButtonGroup
           ref={box}
           fullWidth={isLarge}
+          disableElevation
           size={isLarge ? 'medium' : 'small'}
           aria-label={label}
           onKeyDown={ignoreRepeat}

@@ -22,6 +22,7 @@ it('keeps the focus and incomplete input when a tablet is rotated', () => {
     </ThemeProvider>,
   );
   const field = screen.getByLabelText('Day');
+  expect(screen.getByRole('complementary', { name: 'process.aside' })).toBeTruthy();
   field.focus();
   expect(screen.getByRole('button', { name: 'Three packages' })).toBeTruthy();
   act(() => {
@@ -30,5 +31,6 @@ it('keeps the focus and incomplete input when a tablet is rotated', () => {
   });
   expect(screen.queryByRole('button', { name: 'Three packages' })).toBeNull();
   expect(screen.getByText('content')).toBeTruthy();
+  expect(screen.getByRole('complementary', { name: 'process.aside' })).toBeTruthy();
   expect(document.activeElement).toBe(field);
 });

@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 
 /** One-line summary of an aside for narrow screens. */
@@ -30,6 +31,7 @@ export function AsideColumns({
   children,
 }: AsideProps & { children: ReactNode }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
+  const label = useTranslate()('process.aside');
   if (!aside) return children;
   // The fields keep their elements at the breakpoint: rotating a tablet keeps the focus and incomplete input.
   return (
@@ -42,10 +44,14 @@ export function AsideColumns({
         '@media print': { display: 'block' },
       }}
     >
-      {!isWide && asideSummary && <Disclosure {...asideSummary}>{aside}</Disclosure>}
+      {!isWide && asideSummary && (
+        <Disclosure {...asideSummary} label={label}>
+          {aside}
+        </Disclosure>
+      )}
       <Box sx={{ minWidth: 0 }}>{children}</Box>
       {(isWide || !asideSummary) && (
-        <Box component="aside" sx={asideStyle}>
+        <Box component="aside" aria-label={label} sx={asideStyle}>
           {aside}
         </Box>
       )}
@@ -68,12 +74,15 @@ const asideStyle = (theme: Theme) => ({
   },
 });
 
+/** Style of the summary; a heading below has less padding than fields. */
+const disclosureStyle = { margin: 2, marginBlock: '8px -8px', '&:has(+ div > div > h2)': { marginBottom: 0 } } as const;
+
 /** Summary that expands the sections; print includes them. Fields follow closely, to begin in view. */
-function Disclosure({ text, isWarning, children }: AsideSummary & { children: ReactNode }) {
+function Disclosure({ text, isWarning, label, children }: AsideSummary & { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <Box component="aside" sx={{ margin: 2, marginBlock: '8px -8px' }}>
+    <Box component="aside" aria-label={label} sx={disclosureStyle}>
       <ButtonBase
         aria-expanded={open}
         aria-controls={id}

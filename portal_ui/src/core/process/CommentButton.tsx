@@ -7,6 +7,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
@@ -84,7 +85,14 @@ export function CommentButton({ emptyLabel, isQuote = false, ...target }: Commen
   );
 }
 
-const quoteStyle = { justifySelf: 'start', minWidth: 0, maxWidth: '100%' };
+/** Style of a text field, as the button opens one. */
+const quoteStyle = (theme: Theme) => ({
+  justifyContent: 'flex-start',
+  width: '100%',
+  minWidth: 0,
+  border: `1px solid ${theme.portal.fieldBorder}`,
+  fontWeight: 'fontWeightRegular',
+});
 
 /** Button to write the comment on the whole request. Other viewers read it as `RequestQuote`. */
 export function RequestCommentButton({ step, write }: { step: string; write: Write }) {

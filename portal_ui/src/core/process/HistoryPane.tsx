@@ -33,11 +33,11 @@ export default function HistoryPane() {
 }
 
 function HistoryHeader({ resource }: { resource: ResourceMeta }) {
-  const { kind, record, step } = useProcess();
+  const { kind, record } = useProcess();
   const { sort, total } = useListContext();
   const cut = kind.history.exported?.(record) ?? kind.history.filter(record);
   const sheet = resource.export
     ? { path: resource.export, query: { ...cut, sort: `${sort.field},${sort.order}` } }
     : undefined;
-  return <StepPaneHeader title={step.label} empty={!total} sheet={sheet} />;
+  return <StepPaneHeader title="process.history.title" empty={!total} sheet={sheet} />;
 }

@@ -138,7 +138,6 @@ export function ProcessView<R extends ProcessRecord>({
               </Box>
             </Card>
             <RelatedRequests related={record.related} />
-            {kind.Footer && <kind.Footer />}
             {isNarrow && next}
           </Box>
           {updater.stale && (

@@ -23,8 +23,6 @@ interface StepPaneHeaderProps {
   sheet?: { path: string; query: Query } | undefined;
   /** Whether the heading is visually hidden; the actions, if any, take its place. */
   isCompact?: boolean;
-  /** Whether the export is an icon, next to many actions. */
-  hasIconExport?: boolean;
   /** Whether there is nothing to export. */
   empty?: boolean;
 }
@@ -36,7 +34,6 @@ export function StepPaneHeader({
   actions,
   sheet,
   isCompact = false,
-  hasIconExport = false,
   empty = count === 0,
 }: StepPaneHeaderProps) {
   const { step } = useProcess();
@@ -76,8 +73,7 @@ export function StepPaneHeader({
       )}
       {!isCompact && <Box sx={{ flex: 1 }} />}
       <Box sx={isCompact ? quietActionsStyle : actionsStyle}>{actions}</Box>
-      {isCompact && !hasIconExport && <Box sx={{ flex: { sm: 1 } }} />}
-      {sheet && <ExportButton size="small" {...sheet} disabled={empty} isIcon={hasIconExport} />}
+      {sheet && <ExportButton size="small" {...sheet} disabled={empty} isIcon />}
     </Box>
   );
 }
@@ -161,7 +157,7 @@ export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
       <Typography variant="subtitle1" component="p">
         {translate(title, { smart_count: rejected.length })}
       </Typography>
-      <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+      <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', maxHeight: 240, overflowY: 'auto' }}>
         {rejected.map(({ id, name, reason }) => (
           <li key={id}>
             {name}
@@ -177,6 +173,6 @@ const alertStyle = {
   margin: 2,
   marginTop: 0,
   alignItems: 'start',
-  'aside &': { margin: 0 },
+  'aside &': { margin: 0, padding: '4px 12px' },
   'h2 + &': { marginTop: 2 },
 };

@@ -20,11 +20,15 @@ export interface StepsProps {
 /** Minimum viewport width in pixels for the full names of the steps. */
 const FULL_NAMES_FROM = 1600;
 
+/** Largest number of steps that begin at the left; more steps share the width. */
+const MAX_SHORT = 6;
+
 /** Steps as tabs, 48 px high, with the History tab at the end. */
 export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
   const translate = useTranslate();
   const note = useStepNote();
   const closed = useProcess().record.completedAt !== null;
+  const isShort = steps.length <= MAX_SHORT;
   const hasFullNames = useMediaQuery<Theme>((theme) => theme.breakpoints.up(FULL_NAMES_FROM));
   return (
     <Tabs
@@ -34,7 +38,6 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
       aria-label={translate('process.steps')}
       sx={{
         minHeight: 48,
-        paddingInline: 0.5,
         borderBottom: 1,
         borderColor: 'divider',
         '& .MuiTabs-scrollButtons': { width: 24, '&.Mui-disabled': { width: 0 } },
@@ -64,14 +67,17 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
             }
             sx={(theme) => ({
               // Tabs shrink so that all fit: long names end in an ellipsis and are complete in the title.
-              flex: '1 1 auto',
+              flex: isShort ? '0 1 auto' : '1 1 auto',
               minWidth: 0,
               minHeight: 48,
               paddingBlock: 0.5,
-              paddingInline: 0.375,
+              paddingInline: isShort ? 2 : 0.375,
               // Disabled tabs keep pointer events for the title with the full name.
               '&.Mui-disabled': { opacity: 1, pointerEvents: 'auto', cursor: 'default' },
-              ...(step.key === HISTORY && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
+              ...(step.key === HISTORY && {
+                marginInlineStart: 'auto',
+                borderLeft: `1px solid ${theme.vars.palette.divider}`,
+              }),
               '&:hover': { backgroundColor: theme.portal.recessed },
               '&.Mui-focusVisible': { outlineOffset: -2 },
             })}

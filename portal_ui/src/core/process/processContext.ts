@@ -24,9 +24,8 @@ export interface ProcessDefinition<R extends ProcessRecord = ProcessRecord> {
     exported?: (record: R) => Record<string, number>;
   };
   panes: Panes;
-  /** Content above and below every tab. */
+  /** Content above every tab. */
   Banner?: ComponentType;
-  Footer?: ComponentType;
 }
 
 export interface Panes {

@@ -9,6 +9,7 @@ import { createQueryClient } from '../../api/queryClient';
 import type { ProcessAction, ProcessRecord, ProcessStep, RequestResource, RequestUpdate } from '../../api/requests';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
+import { PreviewProvider } from '../files/preview';
 import { UnsavedForms, UnsavedProvider } from '../forms/unsavedForms';
 import { useRequestUpdate } from '../forms/useRequestUpdate';
 import { getTestI18nProvider } from '../i18n/testing';
@@ -170,6 +171,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
 
 const meta = {
   resources: [],
+  pages: [],
   choices: {
     countries: [{ key: 'ES', name: 'Spain' }],
     found: [
@@ -194,7 +196,9 @@ export function createTestRouter(page: ReactNode, address = '/en/page') {
     <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={i18nProvider}>
         <MetaProvider value={meta}>
-          <ThemeProvider theme={theme}>{page}</ThemeProvider>
+          <ThemeProvider theme={theme}>
+            <PreviewProvider>{page}</PreviewProvider>
+          </ThemeProvider>
         </MetaProvider>
       </I18nContext.Provider>
     </CoreAdminContext>

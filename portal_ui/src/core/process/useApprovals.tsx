@@ -99,6 +99,11 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     },
   });
   const selectedRows = rows.filter(({ id }) => selection.ids.has(id));
+  const forAll = [buildBulkAction('approveAll', rows, 'APPROVED'), buildBulkAction('rejectAll', rows, 'REJECTED')];
+  const forSelection = [
+    buildBulkAction('approveMarked', selectedRows, 'APPROVED'),
+    buildBulkAction('rejectMarked', selectedRows, 'REJECTED'),
+  ];
   return {
     canDecide,
     busy,
@@ -112,12 +117,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
       <TableBulkActions
         selectedCount={selectedRows.length}
         maxVisible={2}
-        actions={[
-          buildBulkAction('approveMarked', selectedRows, 'APPROVED'),
-          buildBulkAction('rejectMarked', selectedRows, 'REJECTED'),
-          buildBulkAction('approveAll', rows, 'APPROVED'),
-          buildBulkAction('rejectAll', rows, 'REJECTED'),
-        ]}
+        actions={selectedRows.length > 0 ? [...forSelection, ...forAll] : [...forAll, ...forSelection]}
       />
     ),
   };

@@ -14,7 +14,7 @@ export function CellText({ children }: { children: string | null | undefined }) 
 /** Dash for an empty value. */
 export function Dash() {
   return (
-    <Box component="span" aria-hidden sx={{ color: 'text.tertiary' }}>
+    <Box component="span" aria-hidden data-empty sx={{ color: 'text.tertiary' }}>
       –
     </Box>
   );

@@ -245,6 +245,7 @@ function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelD
 function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlone?: boolean }) {
   const translate = useTranslate();
   const total = panel.rows.length;
+  if (total < 2) return null;
   const buttons = [
     { labelKey: 'previous', Icon: UpIcon, by: -1 },
     { labelKey: 'next', Icon: DownIcon, by: 1 },
@@ -261,7 +262,6 @@ function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlo
           <Button
             key={labelKey}
             aria-label={translate(`process.panel.${labelKey}`)}
-            disabled={total < 2}
             onClick={() => panel.step(by)}
             sx={{ paddingInline: 0.5, '&&': { minWidth: 30 } }}
           >

@@ -19,7 +19,7 @@ function open(
   possible: readonly string[],
   phone: boolean,
   maxVisible = 2,
-  menu: { selectedCount?: number } | null = null,
+  menu: { menuLabel?: string; selectedCount?: number } = {},
 ) {
   stubMediaQueries(() => phone);
   const run = vi.fn();
@@ -32,7 +32,7 @@ function open(
   render(
     <I18nContext.Provider value={i18nProvider}>
       <ThemeProvider theme={theme}>
-        <TableBulkActions {...{ actions, maxVisible, isMenu: menu !== null, ...menu }} />
+        <TableBulkActions {...{ actions, maxVisible, ...menu }} />
       </ThemeProvider>
     </I18nContext.Provider>,
   );
@@ -68,11 +68,12 @@ it('is a single menu button on a phone if no action is visible', () => {
 });
 
 it('is a menu button that is disabled without actions and does not move', () => {
-  open([], false, 0, {});
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Bulk actions' }).disabled).toBe(true);
+  const menuLabel = 'repair.service.setAll';
+  open([], false, 0, { menuLabel });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all units' }).disabled).toBe(true);
   cleanup();
-  open(['these'], false, 0, { selectedCount: 2 });
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Bulk actions' });
+  open(['these'], false, 0, { menuLabel, selectedCount: 2 });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all units' });
   expect(button.disabled).toBe(false);
   // The count follows the button, which does not move when the count appears.
   expect(button.compareDocumentPosition(screen.getByRole('status'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

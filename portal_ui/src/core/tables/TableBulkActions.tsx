@@ -1,4 +1,4 @@
-import MoreIcon from '@mui/icons-material/MoreVert';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -21,24 +21,16 @@ interface TableBulkActionsProps {
   selectedCount?: number;
   /** Maximum number of action buttons on a phone; the other actions are in a menu. */
   maxVisible?: number;
-  /** Permanent menu button on every screen, for long labels and without layout shift. */
-  isMenu?: boolean;
-  /** Translation key of the menu button without visible actions. */
+  /** Translation key of a permanent menu button with all actions, for long labels. */
   menuLabel?: string;
 }
 
 /** Bulk actions as buttons. On a phone, the first enabled ones; the rest in a menu. */
-export function TableBulkActions({
-  actions,
-  selectedCount = 0,
-  maxVisible = 0,
-  isMenu = false,
-  menuLabel = 'process.units.bulk',
-}: TableBulkActionsProps) {
+export function TableBulkActions({ actions, selectedCount = 0, maxVisible = 0, menuLabel }: TableBulkActionsProps) {
   const translate = useTranslate();
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
-  const isCollapsed = isMenu || isPhone;
+  const isCollapsed = menuLabel !== undefined || isPhone;
   const visibleActions = isCollapsed ? possible.slice(0, maxVisible) : actions;
   const more = isCollapsed ? possible.slice(maxVisible) : [];
   const count = selectedCount > 0 && (
@@ -53,8 +45,8 @@ export function TableBulkActions({
           {label}
         </Button>
       ))}
-      {(isMenu || more.length > 0) && (
-        <More actions={more} label={visibleActions.length > 0 ? 'process.units.more' : menuLabel} />
+      {(menuLabel || more.length > 0) && (
+        <More actions={more} label={menuLabel ?? `process.units.${visibleActions.length > 0 ? 'more' : 'bulk'}`} />
       )}
       {count}
     </>
@@ -80,7 +72,7 @@ function More({ actions, label }: { actions: readonly BulkAction[]; label: strin
     <>
       <Button
         size="small"
-        endIcon={<MoreIcon />}
+        endIcon={<ExpandMoreIcon />}
         disabled={actions.length === 0}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

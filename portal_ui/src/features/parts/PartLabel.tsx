@@ -7,6 +7,8 @@ interface PartLabelProps {
   imageUrl: string | null;
   name: string;
   secondary: ReactNode;
+  /** Size of the image in pixels. */
+  size?: number;
   /** True to disable the preview of the image. */
   plain?: boolean;
   /** Additional lines below. */
@@ -14,10 +16,10 @@ interface PartLabelProps {
 }
 
 /** Label of a part: image, bold name and a line of secondary text. */
-export function PartLabel({ imageUrl, name, secondary, plain = false, children }: PartLabelProps) {
+export function PartLabel({ imageUrl, name, secondary, size = 40, plain = false, children }: PartLabelProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
-      <Thumbnail plain={plain} imageUrl={imageUrl} name={name} />
+      <Thumbnail {...{ plain, imageUrl, name, size }} />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
           {name}

@@ -18,6 +18,9 @@ type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
   max?: number | null;
 };
 
+/** Style of a narrow button, so that long addresses fit. */
+const removeStyle = { marginInlineEnd: 0.25, '@media (pointer: fine)': { width: 32, height: 32 } } as const;
+
 /** Inputs of a text list, rendered as cells of the surrounding grid. */
 export function TextsInput({ source, label, removeLabel, addLabel, max = null, ...input }: Props) {
   const name = useWrappedSource(source);
@@ -36,17 +39,11 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
           {...input}
           source={`${source}.${index}.value`}
           label={label(index + 1)}
-          // The button takes no more than its width, so that addresses fit.
-          sx={{ '& input': { paddingInlineEnd: 0 } }}
           slotProps={{
             input: {
+              sx: { paddingInlineEnd: 0, '&& input': { paddingInlineEnd: 0 } },
               endAdornment: (
-                <IconButton
-                  aria-label={removeLabel(index + 1)}
-                  onClick={() => removeLine(index)}
-                  edge="end"
-                  size="small"
-                >
+                <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={removeStyle}>
                   <RemoveIcon />
                 </IconButton>
               ),

@@ -27,7 +27,7 @@ export default function PackingSection() {
       ) : (
         <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.none')}</Typography>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 1.5 }}>
+      <Box sx={{ display: 'grid', gap: 1, marginTop: 1.5 }}>
         {pack && (
           <Button startIcon={<Inventory2Icon />} onClick={() => setPacking(true)}>
             {pack.label}

@@ -26,6 +26,7 @@ import { Checks } from './Checks';
 import { ContactActions } from './ContactActions';
 import { buildSupportComment, SUPPORT_COMMENT_STEP, supportDecision } from './supportUpdates';
 import type { ChecksProps } from './useChecks';
+import { useFollowUpLinks } from './useFollowUpLinks';
 
 /** Details tab: the request and its initial approval. */
 export default function RemoteSupportDetailsPane() {
@@ -34,15 +35,19 @@ export default function RemoteSupportDetailsPane() {
   const translate = useTranslate();
   const { decide, busy } = useDecisions(supportDecision);
   const [isSavingChecks, setSavingChecks] = useState(false);
+  const followUps = useFollowUpLinks();
   const onDecide = (status: Approval) =>
     decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
     <StepPane
       title="remoteSupport.details.title"
+      isCompact
       bar={{
         waiting: busy || isSavingChecks,
-        secondary: canDecide && (
+        secondary: canDecide ? (
           <RequestCommentButton step={SUPPORT_COMMENT_STEP} write={buildSupportComment(record)} />
+        ) : (
+          followUps
         ),
         decision:
           canDecide &&

@@ -2,7 +2,6 @@ import type { RemoteSupport } from '../../../api/remoteSupport';
 import { ProcessPage, prefetchRecord } from '../../../core/process/ProcessPage';
 import { createLazyPanes, type ProcessDefinition } from '../../../core/process/processContext';
 import { EditWindow } from './EditWindow';
-import { FollowUpLink } from './FollowUpLink';
 
 const loadSessionPanes = () => import('./sessionPanes');
 
@@ -24,7 +23,6 @@ const remoteSupportProcess: ProcessDefinition<RemoteSupport> = {
   },
   panes,
   Banner: EditWindow,
-  Footer: FollowUpLink,
 };
 
 export const prefetch = prefetchRecord(remoteSupportProcess);

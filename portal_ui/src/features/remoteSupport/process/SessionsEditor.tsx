@@ -14,6 +14,7 @@ import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { ASIDE_WIDTH } from './RequestAside';
 import { SessionCard } from './SessionCard';
 import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
+import { useFollowUpLinks } from './useFollowUpLinks';
 
 interface SessionsEditorProps {
   title: string;
@@ -40,8 +41,14 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   // After the review, one session must remain.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : null;
+  const secondary = (
+    <>
+      {useFollowUpLinks()}
+      <SaveStatus state={state} />
+    </>
+  );
   return (
-    <StepPane {...{ title, aside }} asideWidth={ASIDE_WIDTH} bar={{ waiting, secondary: <SaveStatus state={state} /> }}>
+    <StepPane {...{ title, aside }} asideWidth={ASIDE_WIDTH} bar={{ waiting, secondary }}>
       <PaneBody>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {rows.length === 0 && !isOpen && <NoSessions />}

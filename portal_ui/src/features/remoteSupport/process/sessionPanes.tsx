@@ -9,14 +9,15 @@ import { useAction, useProcess } from '../../../core/process/processContext';
 import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { useEditWindow } from './EditWindow';
 import { ASIDE_WIDTH, RequestAside } from './RequestAside';
-import { RequestSummary } from './RequestSummary';
 import { NoSessions, SessionsEditor } from './SessionsEditor';
 import { SUPPORT_COMMENT_STEP } from './supportUpdates';
+import { useFollowUpLinks } from './useFollowUpLinks';
 
 /** Service review tab: session forms, or a read-only list. */
 export function ServiceReviewPane() {
   const { record, editable, isStaleFormRetained } = useProcess<RemoteSupport>();
   const { ended } = useEditWindow();
+  const followUps = useFollowUpLinks();
   const [isSavingChecks, setSavingChecks] = useState(false);
   const canSave = useAction('save_session') !== undefined && !ended;
   const sessions = record.serviceReviewSessions;
@@ -33,7 +34,7 @@ export function ServiceReviewPane() {
   return (
     <StepPane
       title={title}
-      bar={{ waiting: isSavingChecks }}
+      bar={{ waiting: isSavingChecks, secondary: followUps }}
       asideWidth={ASIDE_WIDTH}
       aside={<RequestAside calls={canSave} onBusy={setSavingChecks} />}
     >
@@ -42,18 +43,29 @@ export function ServiceReviewPane() {
   );
 }
 
+/** The checks are read-only in the completion tab. */
+const ignoreBusy = () => {};
+
 /** Completion tab: totals of the sessions, and confirmation of the completion. */
 export function CompletionPane() {
   const { record } = useProcess<RemoteSupport>();
   const rejected = record.status.key === 'REJECTED';
+  const calls = useAction('continue') !== undefined;
   return (
-    <StepPane title="remoteSupport.completion.title" note={<RequestSummary />}>
+    <StepPane
+      title="remoteSupport.completion.title"
+      bar={{ secondary: useFollowUpLinks() }}
+      asideWidth={ASIDE_WIDTH}
+      aside={<RequestAside calls={calls} onBusy={ignoreBusy} />}
+      asideSummary={{ text: record.title, isWarning: false }}
+    >
       {rejected && <RequestQuote step={SUPPORT_COMMENT_STEP} />}
       {!rejected && <Totals record={record} />}
     </StepPane>
   );
 }
 
+/** Totals in one line, above the sessions. */
 function Totals({ record }: { record: RemoteSupport }) {
   const format = useFormat();
   const translate = useTranslate();
@@ -61,8 +73,8 @@ function Totals({ record }: { record: RemoteSupport }) {
   const hours = translate('remoteSupport.session.hours', { hours: format.hours(totalHours) });
   const last = lastSessionDate ? format.day(lastSessionDate) : translate('shared.notSpecified');
   return (
-    <Box sx={{ padding: 2, paddingTop: 0, paddingBottom: 3, display: 'grid', gap: 3, maxWidth: 752 }}>
-      <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
+    <Box sx={{ padding: 2, paddingTop: 0, paddingBottom: 3, display: 'grid', gap: 2, maxWidth: 752 }}>
+      <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
         <Figure label="remoteSupport.completion.hours">{hours}</Figure>
         {typeof totalCost === 'number' && (
           <Figure label="remoteSupport.completion.cost">{format.money(totalCost)}</Figure>
@@ -77,14 +89,14 @@ function Totals({ record }: { record: RemoteSupport }) {
 function Figure({ label, children }: { label: string; children: string }) {
   const translate = useTranslate();
   return (
-    <div>
-      <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Typography component="dt" sx={{ color: 'text.tertiary' }}>
         {translate(label)}
       </Typography>
-      <Typography variant="h1" component="dd" className="tabular" sx={{ margin: 0 }}>
+      <Typography variant="subtitle1" component="dd" className="tabular" sx={{ margin: 0 }}>
         {children}
       </Typography>
-    </div>
+    </Box>
   );
 }
 

@@ -1,5 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
+import FillDownIcon from '@mui/icons-material/ArrowDownward';
 import ChecklistIcon from '@mui/icons-material/Checklist';
+import PasteIcon from '@mui/icons-material/ContentPaste';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -36,7 +38,12 @@ const loadAddUnitDialog = () => import('./AddUnitDialog');
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
 /** Width of the detail panel in pixels. */
 const PANEL_WIDTH = 340;
-const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab', panelWidth: PANEL_WIDTH };
+const pane = {
+  title: 'repair.diagnostics.title',
+  sheet: 'repair-diagnostics-tab',
+  panelWidth: PANEL_WIDTH,
+  isSerialFirst: true,
+};
 
 /** Diagnostics pane: the diagnosis of each unit and its repair cost. */
 export default function DiagnosticsPane() {
@@ -105,29 +112,50 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
   const [open, setOpen] = useState<'part' | 'receipt' | null>(null);
   const close = () => setOpen(null);
   const { edited, table, saveAll } = useUnitForm(parts, diagnosticRows);
-  const { selection, column, fillDown, setResult, handlers } = useCellEdits(parts, edited.form);
+  const { selection, column, fillDown, paste, setResult, handlers } = useCellEdits(parts, edited.form);
   const { choices } = useMeta();
   const translate = useTranslate();
-  const bulk = [
-    ...(choices.diagnosticStatus ?? []).map(({ key, name }) => ({
-      key,
-      label: translate('repair.diagnostics.setTo', { result: name }),
-      disabled: selection.ids.size === 0,
-      run: () => setResult(key),
-    })),
-    { key: 'fillDown', label: translate('repair.diagnostics.fillDown'), disabled: column === null, run: fillDown },
-  ];
+  const results = (choices.diagnosticStatus ?? []).map(({ key, name }) => ({
+    key,
+    label: translate('repair.diagnostics.setTo', { result: name }),
+    disabled: false,
+    run: () => setResult(key),
+  }));
+  const bulk = (
+    <>
+      {selection.ids.size === 0 && (
+        <Typography variant="body2" sx={{ display: { sm: 'none' }, color: 'text.tertiary' }}>
+          {translate('lists.units', { smart_count: parts.length })}
+        </Typography>
+      )}
+      <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+        <Button size="small" startIcon={<FillDownIcon />} disabled={column === null} onClick={fillDown}>
+          {translate('repair.diagnostics.fillDown')}
+        </Button>
+        <Button size="small" startIcon={<PasteIcon />} onClick={() => void paste()}>
+          {translate('repair.diagnostics.paste')}
+        </Button>
+      </Box>
+      {selection.ids.size > 0 && (
+        <TableBulkActions
+          menuLabel="repair.diagnostics.setSelected"
+          selectedCount={selection.ids.size}
+          actions={results}
+        />
+      )}
+    </>
+  );
   return (
     <FormProvider {...edited.form}>
       <Box data-fills-page {...handlers}>
         <UnitsPane
           {...pane}
           selection={selection}
-          bulk={canSave && <TableBulkActions isMenu selectedCount={selection.ids.size} actions={bulk} />}
+          bulk={canSave && bulk}
           alert={<RestoredDraftAlert form={edited} square />}
           panel={useDetailPanel(parts, getPartId, isUndiagnosed)}
           columns={useDiagnosticsColumns(parts)}
-          cardHeight={190}
+          cardHeight={150}
           details={(part) => <DiagnosticsDetails part={part} />}
           summary={
             parts.length > MAX_UNITS_WITHOUT_HINT && (

@@ -43,9 +43,9 @@ export default function GoodsReceipt({ canCheckIn }: { canCheckIn: boolean }) {
   const receivedCount = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
   const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
   return (
-    <FormSection title="repair.arrivals.heading">
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
       {arrivals && (
-        <>
+        <FormSection title="repair.arrivals.heading">
           <Typography>{translate('repair.arrivals.count', { there: receivedCount, total: parts.length })}</Typography>
           <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
             {translate('repair.arrivals.at', { time: format.dateTime(arrivals.at) })}
@@ -67,23 +67,23 @@ export default function GoodsReceipt({ canCheckIn }: { canCheckIn: boolean }) {
               {...{ note, photos }}
             />
           ))}
-        </>
+        </FormSection>
       )}
       {/* The live region is always rendered: otherwise its first content is not announced. */}
-      <div role="status">
+      <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
         {unsaved > 0 && (
-          <Alert severity="warning" icon={<CloudOffIcon />} sx={{ marginTop: 1.5 }}>
+          <Alert severity="warning" icon={<CloudOffIcon />}>
             {translate('repair.arrivals.unsent', { smart_count: unsaved })}
           </Alert>
         )}
-      </div>
+      </Box>
       {canCheckIn && (
-        <Button startIcon={<ChecklistIcon />} onClick={() => setCheckingIn(true)} sx={{ marginTop: 1.5 }}>
+        <Button startIcon={<ChecklistIcon />} onClick={() => setCheckingIn(true)}>
           {translate('repair.arrivals.tick')}
         </Button>
       )}
       {isCheckingIn && <LazyDialog load={loadGoodsReceiptDialog} onClose={() => setCheckingIn(false)} />}
-    </FormSection>
+    </Box>
   );
 }
 

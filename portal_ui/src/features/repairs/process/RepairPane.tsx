@@ -19,7 +19,7 @@ import { useUnitForm } from './useUnitForm';
 
 /** Width of the detail panel in pixels. */
 const PANEL_WIDTH = 340;
-const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH };
+const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH, isSerialFirst: true };
 
 /** Repair pane: the result of each unit in repair. */
 export default function RepairPane() {
@@ -70,7 +70,6 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
           canSave &&
           parts.some(isStatusEditable) && (
             <TableBulkActions
-              isMenu
               menuLabel="repair.service.setAll"
               actions={SELECTABLE_STATUSES.map((status) => ({
                 key: status,

@@ -13,7 +13,7 @@ import { useEditing, useProcess } from '../../../core/process/processContext';
 import { PartLabel } from '../../parts/PartLabel';
 import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { filterServicedParts } from './unitRows';
-import { useUnitName } from './useUnitName';
+import { useSerial, useUnitName } from './useUnitName';
 
 /** Step with the approval of the units before they are shipped. */
 const STEP = 'NEW';
@@ -25,6 +25,7 @@ const filterRejectedParts = (parts: readonly RepairPart[]): RepairPart[] =>
 export function ShippingAside() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
+  const serialOf = useSerial();
   const rejected = filterRejectedParts(record.repairParts);
   const shipped = filterServicedParts(record.repairParts);
   return (
@@ -33,9 +34,9 @@ export function ShippingAside() {
       <RequestQuote step={STEP} plain />
       <FormSection title="repair.shipping.units" count={shipped.length}>
         <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', margin: 0, padding: 0 }}>
-          {shipped.map(({ id, imageUrl, partName, serialNumber }) => (
-            <li key={id}>
-              <PartLabel plain imageUrl={imageUrl} name={partName} secondary={serialNumber} />
+          {shipped.map((part) => (
+            <li key={part.id}>
+              <PartLabel plain imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />
             </li>
           ))}
         </Box>
@@ -69,7 +70,7 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
   const [isReasonVisible, setReasonVisible] = useState(false);
   const getReason = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
   return (
-    <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ alignItems: 'start' }}>
+    <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ alignItems: 'start', padding: '4px 12px' }}>
       <Typography variant="subtitle1" component="p">
         {translate('repair.shipping.rejected', { smart_count: parts.length })}
       </Typography>
@@ -92,7 +93,7 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
           aria-expanded={isReasonVisible}
           aria-controls={listId}
           onClick={() => setReasonVisible(!isReasonVisible)}
-          sx={{ paddingInline: 0, textDecoration: 'underline' }}
+          sx={{ minHeight: 28, padding: 0, color: 'inherit', textDecoration: 'underline' }}
         >
           {translate('repair.shipping.reasons', { smart_count: parts.length })}
         </Button>
@@ -111,7 +112,7 @@ function Documents() {
   return (
     <FormSection title="shipping.documents.title">
       {saved ? (
-        <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 1 }}>
           <ShippingDocumentsButton />
         </Box>
       ) : (

@@ -16,22 +16,22 @@ import { HintLines } from '../../instruments/HintLines';
 import { PartLabel } from '../../parts/PartLabel';
 import { CostLines, FindingChip, Total } from './Findings';
 import { ReceiptNote } from './unitColumns';
-import { useSerial, useUnitName } from './useUnitName';
+import { useUnitLines, useUnitName } from './useUnitName';
 
 interface UnitProps {
   part: RepairPart;
 }
 
-/** Image, name and serial number of a unit, above its details. */
-export function UnitHeading({ part }: UnitProps) {
-  const serial = useSerial()(part);
+/** Image, model and serial number of a unit, in the order of the list. */
+export function UnitHeading({ part, isSerialFirst }: UnitProps & { isSerialFirst: boolean }) {
+  const [name, secondary] = useUnitLines()(part, isSerialFirst);
   return (
     <PartLabel
       imageUrl={part.imageUrl}
-      name={part.partName}
+      name={name}
       secondary={
-        <Box component="span" title={serial} sx={singleLine}>
-          {serial}
+        <Box component="span" title={secondary} sx={singleLine}>
+          {secondary}
         </Box>
       }
     >
@@ -42,7 +42,7 @@ export function UnitHeading({ part }: UnitProps) {
   );
 }
 
-/** A serial number never wraps. */
+/** The second line never wraps. */
 const singleLine = { display: 'block', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 
 interface DetailSectionProps {

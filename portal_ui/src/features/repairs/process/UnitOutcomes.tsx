@@ -7,8 +7,9 @@ import { useId, useState } from 'react';
 import { useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
 import { StatusChip } from '../../../core/ui/StatusChip';
+import { PartLabel } from '../../parts/PartLabel';
 import { countOutcomes, getOutcome, getReplacementSerial, OUTCOME_TONES } from './outcomes';
-import { useSerial } from './useUnitName';
+import { useUnitLines } from './useUnitName';
 
 /** Longest list that is not collapsed. */
 const MAX_OPEN = 8;
@@ -54,7 +55,7 @@ export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
       <Box
         component="ul"
         id={id}
-        sx={{ ...listStyle, marginTop: 1, display: isOpen || !isCollapsible ? 'grid' : 'none', displayPrint: 'grid' }}
+        sx={{ ...listStyle, display: isOpen || !isCollapsible ? 'grid' : 'none', displayPrint: 'grid' }}
       >
         {parts.map((part) => (
           <Unit key={part.id} part={part} />
@@ -64,30 +65,38 @@ export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
   );
 }
 
-const listStyle = { listStyle: 'none', margin: 0, padding: 0, gap: 1 } as const;
+const listStyle = {
+  listStyle: 'none',
+  margin: 0,
+  marginTop: 1,
+  padding: 0,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;
+
+/** Style of a row, 48 px high. In wide lists the outcomes are close to the units. */
 const unitStyle = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateColumns: 'minmax(0, 312px) max-content',
   alignItems: 'center',
   columnGap: 1.5,
+  minHeight: 48,
+  paddingBlock: 0.5,
+  borderBottom: 1,
+  borderColor: 'divider',
 } as const;
 
 function Unit({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { choices } = useMeta();
-  const serial = useSerial()(part);
+  const [name, secondary] = useUnitLines()(part, true);
   const outcome = getOutcome(part);
   const label =
     choices.repairStatus?.find(({ key }) => key === outcome)?.name ?? translate(`repair.outcome.${outcome}`);
   const replacement = getReplacementSerial(part);
   return (
     <Box component="li" sx={unitStyle}>
-      <div>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>{part.partName}</Typography>
-        <Typography variant="body2" noWrap title={serial} sx={{ color: 'text.secondary' }}>
-          {serial}
-        </Typography>
-      </div>
+      <PartLabel plain size={32} imageUrl={part.imageUrl} name={name} secondary={secondary} />
       <StatusChip tone={OUTCOME_TONES[outcome]} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>

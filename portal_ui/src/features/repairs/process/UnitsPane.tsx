@@ -27,14 +27,14 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   details: (part: RepairPart) => ReactNode;
   renderFooter?: ((part: RepairPart) => ReactNode) | undefined;
   panelWidth?: number;
+  /** Order of the names in the panel: serial number above model, as in the list. */
+  isSerialFirst?: boolean;
   /** Estimated height of a card on a phone, in pixels. */
   cardHeight: number;
   /** Name of the spreadsheet export. */
   sheet: string;
   /** Bulk actions in the header. */
   bulk?: ReactNode;
-  /** Whether the export is an icon, next to many actions. */
-  hasIconExport?: boolean;
   /** Content above the list; `summary` is below it. */
   alert?: ReactNode;
   summary?: ReactNode;
@@ -48,8 +48,17 @@ const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** Tab with a list of units, export button, detail panel and action bar. */
 export function UnitsPane(props: UnitsPaneProps) {
-  const { title, panel, details, renderFooter, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
-  const { bulk, hasIconExport = false, alert, summary, bar = {}, ...list } = props;
+  const {
+    title,
+    panel,
+    details,
+    renderFooter,
+    panelWidth = PANEL_WIDTH,
+    isSerialFirst = false,
+    cardHeight,
+    sheet,
+  } = props;
+  const { bulk, alert, summary, bar = {}, ...list } = props;
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
   const count = panel.rows.length;
@@ -68,19 +77,14 @@ export function UnitsPane(props: UnitsPaneProps) {
         estimatedHeights={{ row: ROW, card: cardHeight }}
         content={{
           width: panelWidth,
-          heading: (part) => <UnitHeading part={part} />,
+          heading: (part) => <UnitHeading part={part} isSerialFirst={isSerialFirst} />,
           details,
           renderFooter,
           positionLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),
         }}
         before={
           <>
-            <StepPaneHeader
-              {...{ title, count, hasIconExport }}
-              sheet={exported}
-              actions={bulk}
-              isCompact={Boolean(bulk)}
-            />
+            <StepPaneHeader {...{ title, count }} sheet={exported} actions={bulk} isCompact={Boolean(bulk)} />
             {alert}
             {count === 0 && (
               <Typography sx={{ paddingInline: 2, paddingBottom: 2, color: 'text.secondary' }}>

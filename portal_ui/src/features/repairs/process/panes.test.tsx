@@ -241,7 +241,7 @@ describe('repair of units', () => {
   const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
   const path = 'update/parts/repair/data/all';
   const selectAll = (name: string) => {
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all units…' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all units' }));
     fireEvent.click(screen.getByRole('menuitem', { name }));
   };
   const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
@@ -371,6 +371,6 @@ describe('repair of units', () => {
 
   it('has no bulk actions if no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [buildPart(1, { found: 'IT_IS_WORKING' })]);
-    expect(screen.queryByRole('button', { name: 'Mark all units…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark all units' })).toBeNull();
   });
 });

@@ -53,12 +53,12 @@ const repair = buildRecord({
 }) as unknown as Repair;
 repair.process = { ...repair.process, actions: [buildAction('save_shipping')] };
 
-const open = () =>
+const open = (record = repair) =>
   render(
     <RouterProvider
       router={createTestRouter(
         <PreviewProvider>
-          <TestPage record={repair}>
+          <TestPage record={record}>
             <ShippingDetailsPane />
           </TestPage>
         </PreviewProvider>,
@@ -104,8 +104,10 @@ it('lists rejected units behind one line, and their reasons behind a button', { 
 
 it('shows rejected units next to the fields on a wide screen', { timeout: 30_000 }, () => {
   stubMediaQueries((query) => query.includes('min-width'));
-  open();
+  open({ ...repair, repairParts: [...parts, buildPart(4, { serialNumber: 'N/A' })] });
   expect(screen.getByRole('note').textContent).toContain('SN 3');
+  const shipped = within(screen.getByRole('region', { name: /^Ship these/ })).getAllByRole('listitem');
+  expect(shipped.at(-1)?.textContent).toBe('RadEye G-10Not specified');
   expect(screen.queryByRole('button', { name: 'Do not ship 1 rejected unit' })).toBeNull();
 });
 

@@ -100,7 +100,7 @@ it('announces units that did not arrive, and shows outcomes before the courier, 
     <CompletedPane />,
   );
   const note = screen.getByRole('note').textContent;
-  expect(note).toContain('This unit did not arrive at the service:');
+  expect(note).toContain('This unit did not arrive at the service');
   expect(note).toContain('SN 2');
   const outcome = screen.getByText('1 not received · 1 without a result');
   const courier = screen.getByRole('heading', { name: 'Return transport' });

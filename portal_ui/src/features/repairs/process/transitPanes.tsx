@@ -85,7 +85,7 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
         </>
       )}
       {record.pickUpShippingDetails.saved && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 2 }}>
+        <Box sx={{ display: 'grid', gap: 1, marginTop: 2 }}>
           <ShippingDocumentsButton isBack={isBack} />
         </Box>
       )}

@@ -18,7 +18,7 @@ import { getSavedTotal } from './diagnosticRows';
 import { FindingChip, Total } from './Findings';
 import { isRejected } from './repairRows';
 import { buildRowKey } from './unitRows';
-import { useSerial, useUnitName } from './useUnitName';
+import { useUnitLines, useUnitName } from './useUnitName';
 
 /** Alert with the units that were rejected in a step, and their reasons. */
 export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
@@ -57,10 +57,9 @@ export const buildUnitColumn = ({ isSerialFirst = false, renderExtra }: UnitColu
   ),
 });
 
-/** Button with model and serial number; a missing serial number is never first. */
+/** Button with model and serial number. */
 function UnitNames({ part, name, isSerialFirst }: { part: RepairPart; name: string; isSerialFirst: boolean }) {
-  const serial = useSerial()(part);
-  const lines = isSerialFirst && serial === part.serialNumber ? [serial, part.partName] : [part.partName, serial];
+  const lines = useUnitLines()(part, isSerialFirst);
   return (
     <ButtonBase data-cell={UNIT_CELL} aria-label={name} sx={nameStyle}>
       {lines.map((text, line) => (
@@ -102,6 +101,7 @@ export function ClampedText({ children, empty }: { children: string | null | und
       variant="body2"
       component="div"
       title={children ?? undefined}
+      data-empty={children ? undefined : true}
       sx={{ ...clampStyle, color: children ? 'text.primary' : 'text.tertiary' }}
     >
       {children || empty}

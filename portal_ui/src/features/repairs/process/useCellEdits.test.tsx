@@ -70,7 +70,10 @@ const open = async () => {
 const paste = (label: string, text: string) =>
   fireEvent.paste(screen.getByLabelText(label), { clipboardData: { getData: () => text } });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 it('pastes spreadsheet cells into the rows below, except prices of units with services', async () => {
   await open();
@@ -86,6 +89,19 @@ it('pastes prose only into the focused field', async () => {
   await open();
   paste('comment 1', 'first line\nsecond line');
   expect(values().u2?.comment).toBe('');
+});
+
+it('pastes the clipboard at the last field, or at the first diagnosis', async () => {
+  const readText = vi.fn().mockResolvedValue('For repair\tcracked\nIt is working\tfine');
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { readText } });
+  await open();
+  await act(() => edits.paste());
+  expect(values().u1).toMatchObject({ status: 'FOR_REPAIR', comment: 'cracked' });
+  expect(values().u2).toMatchObject({ status: 'IT_IS_WORKING', comment: 'fine' });
+  fireEvent.focus(screen.getByLabelText('comment 2'));
+  readText.mockResolvedValue('dusty\t7');
+  await act(() => edits.paste());
+  expect(values().u2).toMatchObject({ comment: 'dusty', diagnosticPrice: '7' });
 });
 
 it('copies the cell above with Ctrl+D', async () => {

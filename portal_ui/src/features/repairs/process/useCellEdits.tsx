@@ -89,13 +89,10 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     fill(targets.map(({ id }) => ({ id, cell, value })));
   });
 
-  const onPaste = useEvent((event: ClipboardEvent) => {
-    const position = findPosition(event.target);
-    const block =
-      position &&
-      parsePastedBlock(event.clipboardData.getData('text/plain'), position.cell, DIAGNOSTICS_CELLS, 'comment');
-    if (!block) return;
-    event.preventDefault();
+  /** Fill in the cells of a text from a position on. Return false if the text is a single value. */
+  const pasteAt = (position: CellPosition, pasted: string): boolean => {
+    const block = parsePastedBlock(pasted, position.cell, DIAGNOSTICS_CELLS, 'comment');
+    if (!block) return false;
     let unknown = 0;
     const edits = block.cells.flatMap(({ row, cell, value: text }): Edit[] => {
       const unit = parts[position.index + row];
@@ -110,6 +107,19 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
       excess > 0 && translate('repair.diagnostics.linesBeyond', { smart_count: excess }),
     ];
     fill(edits, notes.filter(Boolean).join(' '));
+    return true;
+  };
+
+  const onPaste = useEvent((event: ClipboardEvent) => {
+    const position = findPosition(event.target);
+    if (position && pasteAt(position, event.clipboardData.getData('text/plain'))) event.preventDefault();
+  });
+
+  /** Paste the clipboard at the last cell, or at the first diagnosis. Not all browsers allow that. */
+  const paste = useEvent(async () => {
+    const text = await Promise.resolve(navigator.clipboard?.readText()).catch(() => undefined);
+    const isPasted = Boolean(text) && pasteAt(last.current ?? { index: 0, cell: 'status' }, text ?? '');
+    if (!isPasted) notify('repair.diagnostics.pasteByKey', { type: 'info' });
   });
 
   /** Copy the cell above with Ctrl+D, as in spreadsheets. */
@@ -134,5 +144,5 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   const setResult = (value: string) =>
     fill(parts.filter(({ id }) => selection.ids.has(id)).map(({ id }) => ({ id, cell: 'status' as const, value })));
 
-  return { selection, column, fillDown, setResult, handlers: { onPaste, onKeyDown, onFocus } };
+  return { selection, column, fillDown, paste, setResult, handlers: { onPaste, onKeyDown, onFocus } };
 }

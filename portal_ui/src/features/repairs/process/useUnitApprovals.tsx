@@ -81,7 +81,6 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
       selection: approvals.selection,
       canSelect: canDecideOn,
       bulk: approvals.bulk,
-      hasIconExport: canDecide,
       renderFooter: canDecide || canComment ? renderFooter : undefined,
       onRowKeyDown: approvals.decideByKey,
     },
@@ -106,7 +105,7 @@ export function DecisionCounts({
   const translate = useTranslate();
   const count = (status: string) => parts.filter((part) => source.getRowApproval(part) === status).length;
   return (
-    <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+    <Typography variant="body2" role="status" sx={{ marginInlineStart: { sm: 'auto' }, color: 'text.secondary' }}>
       {[
         translate('process.approval.count.approved', { smart_count: count('APPROVED') }),
         translate('process.approval.count.rejected', { smart_count: count('REJECTED') }),

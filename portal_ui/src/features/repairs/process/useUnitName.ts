@@ -12,6 +12,16 @@ export function useUnitName(): (part: RepairPart) => string {
   );
 }
 
+/** Return a function for the two lines of a unit: serial number and model. A missing serial number is never first. */
+export function useUnitLines(): (part: RepairPart, isSerialFirst: boolean) => [string, string] {
+  const serialOf = useSerial();
+  return (part, isSerialFirst) => {
+    const serial = serialOf(part);
+    const hasSerial = serial === part.serialNumber;
+    return isSerialFirst && hasSerial ? [serial, part.partName] : [part.partName, serial];
+  };
+}
+
 /** Return a function that formats a serial number or its placeholder "N/A". */
 export function useSerial(): (part: RepairPart) => string {
   const translate = useTranslate();
