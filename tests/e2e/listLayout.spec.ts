@@ -51,7 +51,11 @@ function measure(page: Page) {
     const headerHeight = table.querySelector('thead')?.getBoundingClientRect().height ?? 0;
     const wrapper = table.closest('.RaDataTable-tableWrapper');
     const overflow = wrapper ? wrapper.scrollWidth - wrapper.clientWidth : Number.NaN;
-    return { heights: rows.map((row) => row.getBoundingClientRect().height), gaps, headerHeight, overflow };
+    // Of the page's first element, a title or an arrow.
+    const [first] = document.querySelectorAll('main h1, main a[href]:has(+ h1)');
+    const edge = (element?: Element | null) => element?.getBoundingClientRect().left ?? Number.NaN;
+    const indent = Math.abs(edge(first) - edge(table.closest('.MuiCard-root')));
+    return { heights: rows.map((row) => row.getBoundingClientRect().height), gaps, headerHeight, overflow, indent };
   });
 }
 
@@ -68,7 +72,11 @@ for (const [user, routes] of Object.entries(listsByUser) as [User, string[]][]) 
           const label = `${route}, ${width} px`;
           await page.setViewportSize({ width, height: 900 });
           await waitForAnimations(page);
-          const { heights, gaps, headerHeight, overflow } = await measure(page);
+          const { heights, gaps, headerHeight, overflow, indent } = await measure(page);
+          expect(
+            indent,
+            `${label}: the title begins at the edge of the card, unless an arrow is before it`,
+          ).toBeLessThan(1);
           expect(overflow, `${label}: sideways scroll`).toBeLessThanOrEqual(0);
           expect(heights.length, `${label}: rows`).toBeGreaterThan(0);
           expect(gaps.length, `${label}: neighbouring cells`).toBeGreaterThan(0);

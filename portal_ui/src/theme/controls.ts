@@ -45,6 +45,7 @@ export const controls: ThemeComponents = {
         },
       }),
       text: ({ theme }) => ({
+        '&.Mui-disabled': { backgroundColor: 'transparent' },
         '&:hover': { backgroundColor: theme.portal.recessed },
         variants: [
           { props: { color: 'inherit' }, style: { color: theme.vars.palette.text.secondary } },

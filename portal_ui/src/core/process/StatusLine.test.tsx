@@ -47,7 +47,7 @@ async function open(overrides: Partial<RequestTimeline> = {}, record = otherTurn
 it('shows the expected date and current party in one line, and the days with each party in the details', async () => {
   const { summary, details } = await open();
   expect(summary).toBe('Expected by Dec 9 (Dec 1 – Jan 4) · with the service for 12 days');
-  details.getByText('With: Service, since 11/10/2026');
+  details.getByText('With the service since 11/10/2026');
   details.getByText('Expected by 12/09/2026 (12/01/2026 – 01/04/2027), based on 31 similar requests');
   const items = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['Client: 3 days', 'Service: 12 days']);

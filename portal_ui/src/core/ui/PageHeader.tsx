@@ -10,6 +10,8 @@ const backStyle = {
   flex: 'none',
   width: 32,
   height: 28,
+  // Some buttons are only there for some roles.
+  '&:empty': { display: 'none' },
   '& > *': { marginInlineStart: '-5px', '@media (pointer: coarse)': { marginInlineStart: '-12px' } },
 } as const;
 

@@ -2,7 +2,6 @@ import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import type { Run, RunState } from '../../api/imports';
 import { StepCircle } from '../../core/ui/StepCircle';
@@ -22,16 +21,17 @@ const stepIndexByState: Record<RunState, number> = {
   CANCELLED: -1,
 };
 
+type Props = { run: Run; atColumns: boolean; isPhone: boolean };
+
 /** Stepper of an import; on a phone only the current step. */
-export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
+export function ImportSteps({ run, atColumns, isPhone }: Props) {
   const translate = useTranslate();
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const stepIndex = atColumns ? 1 : stepIndexByState[run.state];
   if (stepIndex < 0) return null;
   const current = Math.min(stepIndex, steps.length - 1);
   if (isPhone) {
     return (
-      <Typography variant="subtitle2" component="p" sx={{ marginInlineStart: 4, color: 'text.tertiary' }}>
+      <Typography variant="subtitle2" component="p" sx={{ color: 'text.secondary' }}>
         {translate('imports.stepOf', {
           number: current + 1,
           all: steps.length,

@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import type { Run } from '../../api/imports';
@@ -20,16 +21,19 @@ export function ImportWizard({ run }: { run: Run }) {
   const [params, setParams] = useSearchParams();
   // The review links back to the columns with ?step=columns.
   const atColumns = run.state === 'COLUMNS' || (run.state === 'REVIEW' && params.get('step') === 'columns');
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const steps = <ImportSteps {...{ run, atColumns, isPhone }} />;
   return (
     <>
       <PageHeader
         title={translate('imports.title', { list: run.title })}
         subtitle={
           <>
+            {isPhone && steps}
             {run.fileName || translate('imports.pasted')} · <DateTime value={run.createdAt} /> · {run.by}
           </>
         }
-        actions={<ImportSteps run={run} atColumns={atColumns} />}
+        actions={!isPhone && steps}
         back={history && <BackToListButton list={history.path} />}
       />
       {isWorking(run) ? (

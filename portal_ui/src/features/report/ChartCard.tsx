@@ -31,8 +31,8 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
     >
       {/* In print the table may continue on the next page, but the chart is not split. */}
       <Box sx={{ breakInside: 'avoid' }}>
-        <Box sx={{ display: 'flex', alignItems: 'flex-start', columnGap: 1 }}>
-          <Typography id={id} variant="h2" sx={{ flex: 1, minWidth: 0, paddingTop: 0.5 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1 }}>
+          <Typography id={id} variant="h2" sx={{ flex: 1, minWidth: 0 }}>
             {title}
           </Typography>
           <Button
@@ -43,7 +43,12 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
             aria-expanded={isTableVisible}
             aria-controls={`${id}-table`}
             onClick={() => setTableVisible(!isTableVisible)}
-            sx={{ flexShrink: 0, marginInlineEnd: -1, '@media print': { display: 'none !important' } }}
+            sx={{
+              flexShrink: 0,
+              marginBlock: -0.75,
+              marginInlineEnd: -1,
+              '@media print': { display: 'none !important' },
+            }}
           >
             {translate(isTableVisible ? 'report.hideTable' : 'report.showTable')}
           </Button>

@@ -26,5 +26,5 @@ it('explains when repairs are counted if the report has none', async () => {
       </I18nContext.Provider>
     </ThemeProvider>,
   );
-  expect(screen.getByRole('status').textContent).toContain('Repairs are counted as soon as clients submit them');
+  expect(screen.getByRole('status').textContent).toContain('Repairs are included as soon as clients submit them');
 });

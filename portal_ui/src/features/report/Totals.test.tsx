@@ -67,7 +67,7 @@ describe('report totals', () => {
     };
     expect(await show(charts)).toEqual([
       ['Requests', '20', '5 active'],
-      ['Completed', '11', '55% of all, 4 rejected'],
+      ['Completed', '11', '55% of requests, 4 rejected'],
       ['Median turnaround', '34 days', '90th percentile 71 days'],
       ['Waiting over 14 days', '9', 'Client: 6 · Service: 3'],
       ['Resolved remotely', '7', 'of 9 completed'],

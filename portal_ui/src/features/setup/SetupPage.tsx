@@ -162,6 +162,7 @@ function TestMailButton({ onSent }: { onSent: () => void }) {
     <>
       <Button
         variant="text"
+        color="primary"
         loading={isPending}
         onClick={() => mutate()}
         // On a phone, its text begins where the other texts do.

@@ -86,8 +86,8 @@ async function confirmWith(password: string) {
 
 it('ends a session with the password, notifies, and moves the focus to the heading', async () => {
   const sent = await open([currentSession, phone, unknown]);
-  press('Log out Safari, iPhone');
-  expect((await screen.findByRole('dialog')).textContent).toContain('Log out Safari, iPhone');
+  press('Log out of Safari, iPhone');
+  expect((await screen.findByRole('dialog')).textContent).toContain('Log out of Safari, iPhone');
   expect(sent).toEqual([]);
   await confirmWith('right');
   expect((await screen.findByRole('status')).textContent).toContain('Safari, iPhone logged out');
@@ -107,7 +107,7 @@ it('ends all other sessions with the password', async () => {
 
 it('shows an incorrect password at its field and ends nothing', async () => {
   await open([currentSession, phone]);
-  press('Log out Safari, iPhone');
+  press('Log out of Safari, iPhone');
   await confirmWith('wrong');
   expect(await screen.findByText('That is not your password')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -123,7 +123,7 @@ it('shows a message without other sessions, and no logout', async () => {
 
 it('reports a session that already ended and refetches the list', async () => {
   await open([currentSession, endedSession]);
-  press('Log out Safari, iPhone');
+  press('Log out of Safari, iPhone');
   await confirmWith('right');
   expect(await screen.findByText('It is gone')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
