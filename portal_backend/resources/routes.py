@@ -34,13 +34,14 @@ def build_openapi_parameters(sheet: Table, names: Iterable[str]) -> list[dict[st
         "clientId": "integer",
         sheet.parent_parameter: "integer",
     }
+    multiple = {each.key for each in sheet.filters if each.multiple} if isinstance(sheet, Resource) else set()
     return [
         {
             "in": "query",
             "name": name,
             "required": name == sheet.parent_parameter,
             "schema": {"type": "array", "items": {"type": "string"}}
-            if name == "status"
+            if name in multiple
             else {"type": types_by_name.get(name, "string")},
         }
         for name in names
