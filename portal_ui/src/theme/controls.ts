@@ -27,7 +27,7 @@ export const controls: ThemeComponents = {
         },
       }),
       sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: '0.8125rem' },
-      sizeLarge: { minHeight: 42 },
+      sizeLarge: { minHeight: 40, [touch]: { minHeight: 44 } },
       startIcon: { marginLeft: -2, '& > *:nth-of-type(1)': { fontSize: 18 } },
       endIcon: { marginRight: -4, '& > *:nth-of-type(1)': { fontSize: 18 } },
       outlined: ({ theme }) => ({

@@ -87,7 +87,6 @@ export function RequestToolbar(props: RequestToolbarProps) {
         <Button
           variant="contained"
           color="primary"
-          size="large"
           onClick={onSubmit}
           aria-disabled={reason !== null || undefined}
           aria-describedby={reason === null ? undefined : reasonId}

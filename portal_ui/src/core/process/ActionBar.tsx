@@ -93,7 +93,6 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
               disabled={save.disabled || blocked}
               variant={primary ? 'outlined' : 'contained'}
               color={primary ? 'inherit' : 'primary'}
-              size="large"
             >
               {save.label ?? translate('process.save')}
             </Button>
@@ -102,7 +101,6 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
             <Button
               variant="contained"
               color="primary"
-              size="large"
               disabled={!ready}
               loading={busy && pressed === 'move'}
               aria-describedby={reason ? reasonId : undefined}

@@ -89,7 +89,6 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
           <Button
             variant="contained"
             color="primary"
-            size="large"
             disabled={written === 0 || !decided || unsaved > 0}
             aria-describedby={isReasonShown ? reasonId : undefined}
             loading={busy}

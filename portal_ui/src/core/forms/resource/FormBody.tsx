@@ -108,7 +108,6 @@ export function FormBody(props: Props) {
             <SaveButton
               label="form.save"
               icon={null}
-              size="large"
               disabled={stale !== null || missing !== null}
               aria-describedby={reasonId}
               {...(alwaysEnableSave && stale === null && (dirty || missing) ? { alwaysEnable: true } : {})}

@@ -93,12 +93,7 @@ export default function PartRequestDetailsPane() {
       bar={{
         waiting: approvals.busy,
         secondary: addItems ? (
-          <Button
-            component={RouterLink}
-            to={path(`part-request/new?to=${record.id}`)}
-            startIcon={<AddIcon />}
-            size="large"
-          >
+          <Button component={RouterLink} to={path(`part-request/new?to=${record.id}`)} startIcon={<AddIcon />}>
             {addItems.label}
           </Button>
         ) : (

@@ -53,7 +53,6 @@ export function PartShippingPane() {
             label={remove.label}
             color="error"
             variant="outlined"
-            size="large"
             startIcon={<DeleteIcon />}
             onConfirm={() => void run(removal, options)}
           />

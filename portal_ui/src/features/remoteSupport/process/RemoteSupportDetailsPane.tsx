@@ -54,7 +54,6 @@ export default function RemoteSupportDetailsPane() {
           approvalChoices.map(({ status, labelKey, Icon, tone }) => (
             <Button
               key={status}
-              size="large"
               startIcon={<Icon />}
               aria-pressed={record.initialApproval === status}
               disabled={record.initialApproval === status}
