@@ -34,13 +34,8 @@ def check_items_finished(
 
     It has the number of these items and a message for the field of each.
     """
-    all_items = list(items)
-    fields = {f"{path}.{item.pk}.{field}": LazyMessage(f"guards.field.{reason}") for item in all_items if wanting(item)}
-    return (
-        GuardFailure(LazyMessage(f"guards.{reason}", {"count": len(fields)}), fields, len(all_items))
-        if fields
-        else None
-    )
+    fields = {f"{path}.{item.pk}.{field}": LazyMessage(f"guards.field.{reason}") for item in items if wanting(item)}
+    return GuardFailure(LazyMessage(f"guards.{reason}", {"count": len(fields)}), fields) if fields else None
 
 
 def check_items_decided(

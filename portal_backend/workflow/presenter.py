@@ -106,8 +106,8 @@ def _build_instruction(
 ) -> str:
     """Build the sentence about the next step.
 
-    It is in the second person for the responsible role, and follows the saved data: it begins with what to do, followed
-    by the number of remaining fields, or asks for the transition once all are complete.
+    It is in the second person for the responsible role, and follows the saved data: it says what to do, or asks for the
+    transition once all is complete. The reason at the disabled button counts what remains.
     """
     step = process.get_step(request.status)
     is_mine = request.responsible_role == actor.role
@@ -119,10 +119,7 @@ def _build_instruction(
         return translate(f"turn.{process.kind}.{step.status}.others")
     if failure is None and step.can_be_incomplete:
         return translate(f"turn.{process.kind}.{step.status}.ready")
-    instruction = translate(f"turn.{process.kind}.{step.status}.yours")
-    if failure and len(failure.fields) < failure.total:
-        return translate("turn.partly", instruction=instruction, count=len(failure.fields), total=failure.total)
-    return instruction
+    return translate(f"turn.{process.kind}.{step.status}.yours")
 
 
 def _serialize_steps(

@@ -31,8 +31,6 @@ class GuardFailure:
     reason: LazyMessage
     #: message of each incomplete field, by its path
     fields: Mapping[str, LazyMessage]
-    #: number of fields in all, 0 if progress is not shown
-    total: int = 0
 
 
 def always_satisfied(subject: Any) -> GuardFailure | None:
