@@ -20,7 +20,7 @@ interface SaveButton {
   label?: string;
   disabled?: boolean;
   /** Reason why it is disabled, or what is missing. */
-  reason?: string | null;
+  reason?: ReactNode;
 }
 
 export interface ActionBarProps {
