@@ -129,6 +129,11 @@ export const inputs: ThemeComponents = {
         '&& .MuiPickersInputBase-sectionsContainer': { padding: '9px 0' },
         '& .MuiIconButton-root': { padding: 6 },
       }),
+      sectionsContainer: ({ theme }) => ({
+        variants: [
+          { props: { isFieldValueEmpty: true }, style: { opacity: 1, color: theme.vars.palette.text.tertiary } },
+        ],
+      }),
       notchedOutline: outline,
     },
   },

@@ -20,7 +20,7 @@ interface SaveButton {
   label?: string;
   disabled?: boolean;
   /** Reason why it is disabled, or what is missing. */
-  reason?: string | null;
+  reason?: ReactNode;
 }
 
 export interface ActionBarProps {
@@ -127,8 +127,17 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   );
 }
 
-/** Style of other actions on a phone; a hidden save status takes no height. */
-const secondaryStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', '& > *': { margin: 1 } } as const;
+/** Style of other actions on a phone: buttons with a border; a hidden save status takes no height. */
+const secondaryStyle = (theme: Theme) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  paddingInline: 1,
+  '&& > *': { marginBlock: 0.5, marginInline: 1 },
+  '&:has(> .MuiButton-root)': { paddingBottom: 1 },
+  '& > .MuiButton-text': { border: `1px solid ${theme.portal.buttonBorder}` },
+  '& > .MuiButton-colorInherit': { color: theme.vars.palette.text.primary },
+});
 
 /** Style of the decision: on a phone, its buttons share the width. */
 const decisionStyle = {

@@ -92,7 +92,7 @@ function Disclosure({ text, isWarning, label, children }: AsideSummary & { label
           gap: 1,
           width: '100%',
           minHeight: 44,
-          paddingInline: 1.5,
+          padding: 1.5,
           borderRadius: 1,
           textAlign: 'start',
           color: isWarning ? theme.status.rejected.text : theme.vars.palette.text.primary,
@@ -104,7 +104,7 @@ function Disclosure({ text, isWarning, label, children }: AsideSummary & { label
         <Typography variant="subtitle1" component="span" sx={{ flex: 1, minWidth: 0 }}>
           {text}
         </Typography>
-        <ExpandMoreIcon aria-hidden sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />
+        <ExpandMoreIcon aria-hidden fontSize="small" sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />
       </ButtonBase>
       <Box id={id} sx={{ ...sectionsStyle, display: open ? 'grid' : 'none', displayPrint: 'grid', paddingTop: 2 }}>
         {children}

@@ -190,7 +190,14 @@ const printStyle = {
   '& tr, & li': { breakInside: 'avoid' },
 };
 
-const cardStyle = { ...fillStyle, overflow: 'visible', position: 'relative', '@media print': printStyle } as const;
+/** Style of the card. On a phone it is as high as its content, unless the action bar is at the bottom of the screen. */
+const cardStyle = {
+  ...fillStyle,
+  overflow: 'visible',
+  position: 'relative',
+  '&:not(:has([data-action-bar]))': { flexGrow: { xs: 0, sm: 1 } },
+  '@media print': printStyle,
+} as const;
 
 /** Return the open tab, kept in the address for reloads and links. */
 function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () => boolean) {

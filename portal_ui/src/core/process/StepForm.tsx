@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { type FieldValues, useFormState } from 'react-hook-form';
+import { type FieldValues, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ProcessRecord, RequestUpdate, SaveResponse } from '../../api/requests';
 import { RestoredDraftAlert, SaveStatus } from '../forms/DraftAlerts';
 import { type FieldDefinition, FieldInputs, FieldValueList, useFormatField } from '../forms/FieldDefinition';
@@ -40,8 +40,8 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues>
   note?: ReactNode;
   /** Whether the values are suggested by the portal and can be saved as they are. */
   isPrefilled?: boolean;
-  /** Translation key of the reason why an invalid form cannot be saved. Without it, Save is enabled and validates. */
-  incomplete?: string;
+  /** Translation key of what an invalid form lacks. Without it, Save is enabled and validates. */
+  getMissing?: ((values: T, errors: ValidationErrors) => string) | undefined;
   /** Secondary action at the left of the bar. */
   secondary?: ReactNode;
   /** Whether the form contains rows, which are saved with its fields. */
@@ -116,8 +116,7 @@ type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorPro
 
 function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
   const { title, fields, canSave, send, aside, asideSummary } = props;
-  const { inputs, instruction, isPrefilled = false, incomplete, secondary } = props;
-  const translate = useTranslate();
+  const { inputs, instruction, isPrefilled = false, getMissing, validate, secondary } = props;
   const edited = usePortalFormContext<T>();
   const { isValid } = useFormState();
   const onSave = async (isTransition?: boolean) => {
@@ -127,7 +126,8 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
     })();
     return answer;
   };
-  const reason = incomplete === undefined || isValid ? null : translate(incomplete);
+  const isIncomplete = getMissing !== undefined && !isValid;
+  const getErrors = (values: T) => ({ ...validateFields(fields, values), ...validate?.(values) });
   return (
     <StepPane
       {...{ title, aside, asideSummary }}
@@ -136,10 +136,18 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
         secondary: (
           <>
             {secondary}
-            <SaveStatus state={getSaveStatus(edited, isPrefilled, reason === null)} />
+            <SaveStatus state={getSaveStatus(edited, isPrefilled, !isIncomplete)} />
           </>
         ),
-        save: canSave ? { onSave, disabled: reason !== null || !(edited.dirty || isPrefilled), reason } : undefined,
+        save: canSave
+          ? {
+              onSave,
+              disabled: isIncomplete || !(edited.dirty || isPrefilled),
+              reason: isIncomplete ? (
+                <MissingText getKey={(values: T) => getMissing(values, getErrors(values))} />
+              ) : null,
+            }
+          : undefined,
       }}
     >
       <RestoredDraftAlert form={edited} square />
@@ -152,6 +160,14 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </StepPane>
   );
+}
+
+/** Text of what the form lacks as typed. */
+function MissingText<T extends FieldValues>({ getKey }: { getKey: (values: T) => string }) {
+  const translate = useTranslate();
+  const { getValues } = useFormContext<T>();
+  useWatch();
+  return translate(getKey(getValues()));
 }
 
 /**

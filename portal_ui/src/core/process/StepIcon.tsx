@@ -1,19 +1,23 @@
 import HistoryIcon from '@mui/icons-material/History';
+import { useTranslate } from 'ra-core';
 import type { ProcessStep } from '../../api/requests';
 import { useFormat } from '../i18n/format';
 import { StepCircle } from '../ui/StepCircle';
 import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
 
-/** Return the caption of a step: the date it ended, else the party that acts in it. */
+/** Return the caption of a step: its end, or its party, or none after a rejection. */
 export function useStepNote(): (step: ProcessStep) => string {
   const format = useFormat();
-  const { completedAt } = useProcess().record;
+  const translate = useTranslate();
+  const { completedAt, process } = useProcess().record;
+  const isRejected = completedAt !== null && process.steps.some(({ ending }) => ending === 'rejected');
   return (step) => {
     if (step.key === HISTORY) return '';
     if (step.ending && completedAt) return format.monthAndDay(completedAt);
     if (step.state === 'done' && step.leftAt) return format.monthAndDay(step.leftAt);
-    return step.actorLabel ?? '';
+    const isReachable = getStepStateKey(step, completedAt !== null) !== 'process.state.upcoming';
+    return isRejected && !isReachable ? translate('process.state.notNeeded') : (step.actorLabel ?? '');
   };
 }
 

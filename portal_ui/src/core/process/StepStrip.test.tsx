@@ -18,12 +18,13 @@ const renderPage = (page: ReactNode) =>
     </ThemeProvider>,
   );
 it('marks the step in which a closed request ended, and no current step', () => {
-  const record = buildRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
   const steps = [
     buildStep({ key: 'DETAILS', label: 'Details', state: 'done', ending: 'rejected' }),
-    buildStep({ key: 'WORK', label: 'Work', state: 'upcoming', enabled: false }),
+    buildStep({ key: 'WORK', label: 'Work', state: 'upcoming', enabled: false, actorLabel: 'Service' }),
     buildStep({ key: 'COMPLETED', label: 'Completed', state: 'current' }),
   ];
+  const record = buildRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
+  record.process = { ...record.process, steps };
   const onOpen = vi.fn();
   renderPage(
     <TestPage record={record}>
@@ -32,8 +33,8 @@ it('marks the step in which a closed request ended, and no current step', () => 
   );
   expect(screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-label'))).toEqual([
     expect.stringContaining('Rejected at this step'),
-    expect.stringContaining('Not started'),
-    expect.stringContaining('Not started'),
+    'Work, Not started, Not needed',
+    'Completed, Not started, Not needed',
   ]);
   fireEvent.click(screen.getByRole('tab', { name: /^Details/ }));
   expect(onOpen).toHaveBeenCalledWith('DETAILS');

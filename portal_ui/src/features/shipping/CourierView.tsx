@@ -29,9 +29,18 @@ export function createCourierFields({ requiredFields = [], noteLimit }: CourierO
   ];
 }
 
-const fields = createCourierFields({});
+const allFields = createCourierFields({});
+const fieldsWithoutDelivery = allFields.filter(({ source }) => source !== 'estimateDeliveryDate');
+
+interface CourierViewProps {
+  values: CourierValues;
+  columns?: 1 | 2;
+  /** Whether a sentence nearby has the estimated delivery. */
+  isDeliveryShown?: boolean;
+}
 
 /** Read-only courier data; missing values are "not set yet". */
-export function CourierView({ values, columns = 2 }: { values: CourierValues; columns?: 1 | 2 }) {
+export function CourierView({ values, columns = 2, isDeliveryShown = false }: CourierViewProps) {
+  const fields = isDeliveryShown ? fieldsWithoutDelivery : allFields;
   return <FieldValueList fields={fields} values={toCourierFields(values)} columns={columns} showNotSet />;
 }

@@ -48,7 +48,7 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   | 'write'
   | 'successMessage'
   | 'toFormPath'
-  | 'incomplete'
+  | 'getMissing'
   | 'secondary'
   | 'mergesRows'
   | 'aside'
@@ -94,14 +94,18 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
   );
 }
 
-interface DeliveryAlertProps {
+interface Delivery {
   /** Expected delivery day; `confirmBy` is the last day of the confirmation window. */
   expected: string | null | undefined;
   confirmBy: string | null;
 }
 
+/** Return whether the delivery is still awaited, with its dates known. */
+export const isDeliveryAwaited = ({ completedAt }: ProcessRecord, { expected, confirmBy }: Delivery): boolean =>
+  !completedAt && Boolean(expected && confirmBy);
+
 /** Expected delivery and deadline of its confirmation, with dates as in the header. Next action and end are shown above the tabs. */
-export function DeliveryAlert({ expected, confirmBy }: DeliveryAlertProps) {
+export function DeliveryAlert({ expected, confirmBy }: Delivery) {
   const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();

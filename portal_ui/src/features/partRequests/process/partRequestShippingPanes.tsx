@@ -13,7 +13,7 @@ import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClic
 import { lazyPart } from '../../../core/ui/lazyPart';
 import { CourierView } from '../../shipping/CourierView';
 import { PartyLines } from '../../shipping/PartyFields';
-import { CourierPane, DeliveryAlert, ShippingPane } from '../../shipping/shippingPanes';
+import { CourierPane, DeliveryAlert, isDeliveryAwaited, ShippingPane } from '../../shipping/shippingPanes';
 import { type PartyForm, toCourierFields, toPartyForm } from '../../shipping/shippingValues';
 import { buildPartRequestUpdate, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
@@ -31,7 +31,7 @@ export function PartShippingPane() {
       getValues={(request) => toPartyForm(request.onewayShipping)}
       write={(_, values) => buildPartRequestUpdate('saveShipping', values)}
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
-      incomplete="partRequest.shipping.incomplete"
+      getMissing={() => 'shipping.incomplete'}
       successMessage="partRequest.saved.shipping"
       aside={
         <>
@@ -95,11 +95,12 @@ export function TransportPane() {
 export function ConfirmationPane() {
   const { record } = useProcess<PartRequest>();
   const { onewayShipping: shipping, deliveryExpectedBy } = record;
+  const delivery = { expected: shipping.estimateDeliveryDate, confirmBy: deliveryExpectedBy };
   const isSent = filterItems(record, 'APPROVED').length > 0;
   return (
     <StepPane
       title="partRequest.confirmation.title"
-      note={<DeliveryAlert expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />}
+      note={<DeliveryAlert {...delivery} />}
       aside={
         isSent && (
           <>
@@ -111,7 +112,7 @@ export function ConfirmationPane() {
     >
       {isSent ? (
         <PaneBody>
-          <CourierView values={shipping} />
+          <CourierView values={shipping} isDeliveryShown={isDeliveryAwaited(record, delivery)} />
         </PaneBody>
       ) : (
         <Rejected />

@@ -2,12 +2,17 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { downloadFile } from '../../../api/download';
+import type { RemoteSupport } from '../../../api/remoteSupport';
 import { ContactActions } from './ContactActions';
+import { RequestAside } from './RequestAside';
 import { buildSupport, renderOnPage } from './testing';
 
 vi.mock('../../../api/download', () => ({ downloadFile: vi.fn(async () => undefined) }));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
 
 it("shows the caller a link for each of the client's contact methods", () => {
@@ -25,6 +30,25 @@ it('shows no links to the other side or for an ambiguous number', () => {
   const typed = { ...record, contact: { ...record.contact, phone: 'ask for Ana' } };
   renderOnPage(record, <ContactActions record={typed} calls />);
   expect(links()).toEqual([]);
+});
+
+it('names the methods only where a button does not, with an icon for chats and one for calls', () => {
+  const record = { ...buildSupport(), preferredDate: '2026-11-20T15:00:00Z', attachments: [] } as RemoteSupport;
+  renderOnPage(record, <RequestAside calls onBusy={() => {}} />);
+  const iconOf = (name: string) => screen.getByRole('link', { name }).querySelector('svg')?.getAttribute('data-testid');
+  expect(iconOf('Open WhatsApp')).not.toBe(iconOf('Call'));
+  expect(screen.queryByText('Contact methods')).toBeNull();
+  cleanup();
+  renderOnPage(record, <RequestAside calls={false} onBusy={() => {}} />);
+  expect(screen.getByText('Contact methods')).toBeTruthy();
+});
+
+it('offers no calendar file of a past time', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T15:01:00Z') });
+  const record = { ...buildSupport(), preferredDate: '2026-11-20T15:00:00Z' };
+  renderOnPage(record, <ContactActions record={record} calls />);
+  expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
+  expect(links()).toHaveLength(3);
 });
 
 it('downloads the preferred time as a calendar file', () => {

@@ -1,9 +1,11 @@
+import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import CalendarIcon from '@mui/icons-material/EventOutlined';
 import PhoneIcon from '@mui/icons-material/PhoneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { downloadFile } from '../../../api/download';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useNotifyError } from '../../../core/ui/errorMessage';
 
@@ -27,40 +29,50 @@ export function buildCallUrl(method: Method, phone: string): string | null {
   return /^[1-9]\d{7,14}$/.test(digits) ? urlByMethod[method](digits) : null;
 }
 
-/** Calendar download and, for the calling side, links to call the client. */
+/** Whether each contact method of a request has a link. */
+export const isReachable = ({ preferredContactMethods, contact }: RemoteSupport): boolean =>
+  preferredContactMethods.every((method) => buildCallUrl(method, contact.phone));
+
+/** Links to call the client and, before the preferred time, the calendar file. */
 export function ContactActions({ record, calls }: { record: RemoteSupport; calls: boolean }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
+  const { choices } = useMeta();
   const { preferredContactMethods, contact } = record;
-  const ways = calls ? preferredContactMethods : [];
+  const ways = calls ? preferredContactMethods.filter((method) => buildCallUrl(method, contact.phone)) : [];
+  const isPast = Date.parse(record.preferredDate) < Date.now();
+  if (isPast && ways.length === 0) return null;
   const fallbackName = `${record.number}.ics`;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
-      <Button
-        size="small"
-        startIcon={<CalendarIcon />}
-        onClick={() =>
-          void downloadFile('/api/v1/support/calendar', { query: { id: record.id }, fallbackName }).catch(notifyError)
-        }
-      >
-        {translate('remoteSupport.reach.calendar')}
-      </Button>
       {ways.map((method) => {
-        const href = buildCallUrl(method, contact.phone);
+        const href = buildCallUrl(method, contact.phone) ?? '';
+        const isApp = method === 'WHATS_APP' || method === 'VIBER';
+        const label = translate(`remoteSupport.reach.${method}`);
         return (
-          href && (
-            <Button
-              key={method}
-              size="small"
-              startIcon={<PhoneIcon />}
-              href={href}
-              {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
-            >
-              {translate(`remoteSupport.reach.${method}`)}
-            </Button>
-          )
+          <Button
+            key={method}
+            size="small"
+            startIcon={isApp ? <ChatIcon /> : <PhoneIcon />}
+            href={href}
+            {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
+            {...(method !== 'PHONE' && { 'aria-label': label })}
+          >
+            {method === 'PHONE' ? label : getChoiceName(choices.contactMethods, method)}
+          </Button>
         );
       })}
+      {!isPast && (
+        <Button
+          size="small"
+          startIcon={<CalendarIcon />}
+          onClick={() =>
+            void downloadFile('/api/v1/support/calendar', { query: { id: record.id }, fallbackName }).catch(notifyError)
+          }
+        >
+          {translate('remoteSupport.reach.calendar')}
+        </Button>
+      )}
     </Box>
   );
 }

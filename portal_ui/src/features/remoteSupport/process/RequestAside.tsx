@@ -11,7 +11,7 @@ import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { PartLabel } from '../../parts/PartLabel';
 import { Checks } from './Checks';
-import { ContactActions } from './ContactActions';
+import { ContactActions, isReachable } from './ContactActions';
 import type { ChecksProps } from './useChecks';
 
 /** Width of the request next to the sessions, in px. */
@@ -44,7 +44,9 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
         <ReadField label={translate('shipping.contact')}>
           {`${contact.firstName} ${contact.lastName} · ${contact.phone}`}
         </ReadField>
-        <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
+        {!(calls && isReachable(record)) && (
+          <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
+        )}
         <ReadField label={translate('remoteSupport.field.preferredDate')}>
           <time dateTime={preferredDate}>{format.dateTime(preferredDate)}</time>
           <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>

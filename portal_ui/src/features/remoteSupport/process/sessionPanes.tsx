@@ -74,7 +74,10 @@ function Totals({ record }: { record: RemoteSupport }) {
   const last = lastSessionDate ? format.day(lastSessionDate) : translate('shared.notSpecified');
   return (
     <Box sx={{ padding: 2, paddingTop: 0, paddingBottom: 3, display: 'grid', gap: 2, maxWidth: 752 }}>
-      <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
+      <Box
+        component="dl"
+        sx={{ margin: 0, display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, columnGap: 3, rowGap: 0.5 }}
+      >
         <Figure label="remoteSupport.completion.hours">{hours}</Figure>
         {typeof totalCost === 'number' && (
           <Figure label="remoteSupport.completion.cost">{format.money(totalCost)}</Figure>
@@ -90,7 +93,7 @@ function Figure({ label, children }: { label: string; children: string }) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', gap: 1 }}>
-      <Typography component="dt" sx={{ color: 'text.tertiary' }}>
+      <Typography component="dt" sx={{ color: 'text.tertiary', minWidth: { xs: 110, sm: 0 } }}>
         {translate(label)}
       </Typography>
       <Typography variant="subtitle1" component="dd" className="tabular" sx={{ margin: 0 }}>
@@ -113,7 +116,8 @@ function SessionList({ sessions }: { sessions: readonly SupportSession[] }) {
         margin: 0,
         padding: 0,
         borderTop: `1px solid ${theme.vars.palette.divider}`,
-        '& > li': { paddingBlock: 1.5, borderBottom: `1px solid ${theme.vars.palette.divider}` },
+        '& > li': { paddingBlock: 1.5 },
+        '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
       {sessions.map(({ id, completionDate, durationInHours, summary }) => (

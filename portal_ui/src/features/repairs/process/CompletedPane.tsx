@@ -4,7 +4,7 @@ import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { PaneBody, RejectedAlert, StepPane } from '../../../core/process/StepPane';
 import { CourierView } from '../../shipping/CourierView';
-import { DeliveryAlert } from '../../shipping/shippingPanes';
+import { DeliveryAlert, isDeliveryAwaited } from '../../shipping/shippingPanes';
 import { UnitOutcomes } from './UnitOutcomes';
 import { RejectedUnits } from './unitColumns';
 import { filterMissingParts } from './unitRows';
@@ -14,14 +14,15 @@ import { useUnitName } from './useUnitName';
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
   const returnShipping = record.transitBackShippingDetails;
+  const delivery = { expected: returnShipping?.estimateDeliveryDate, confirmBy: record.deliveryExpectedBy };
   return (
     <StepPane
       title="repair.completed.title"
-      note={<DeliveryAlert expected={returnShipping?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
+      note={<DeliveryAlert {...delivery} />}
       aside={
         returnShipping?.courierName && (
           <FormSection title="repair.courierBack">
-            <CourierView values={returnShipping} columns={1} />
+            <CourierView values={returnShipping} columns={1} isDeliveryShown={isDeliveryAwaited(record, delivery)} />
           </FormSection>
         )
       }

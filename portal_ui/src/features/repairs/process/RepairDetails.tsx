@@ -87,7 +87,7 @@ export function RepairEditorDetails({ part, onSave }: { part: RepairPart; onSave
           <PanelField label={translate('repair.column.repairComment')}>
             <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" lines={2} />
           </PanelField>
-          <Box sx={{ marginTop: 1, marginInlineStart: -1.25 }}>
+          <Box sx={{ marginTop: 1.5 }}>
             <RowSave part={part} name={name} onSave={onSave} />
           </Box>
         </>
@@ -127,7 +127,6 @@ const RowSave = memo(function RowSave({ part, name, onSave }: UnitProps & { onSa
   return (
     <Button
       size="small"
-      variant="text"
       color="primary"
       disabled={busy || !status || !changed}
       aria-label={translate('repair.service.saveRow', { name })}

@@ -6,7 +6,7 @@ import { useFormContext } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
-import { parseDecimal } from '../../../core/forms/validators';
+import { parseDecimal, type ValidationErrors } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
 import { lazyPart } from '../../../core/ui/lazyPart';
 import { RenderWhenVisible } from '../../../core/ui/RenderWhenVisible';
@@ -71,6 +71,14 @@ const toFormPath = (path: string, sent: readonly RepairPart[]): string | null =>
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
 };
 
+/** Return the key of what is missing: a package, other required values, or both. */
+function getMissing({ packages }: ShippingForm, errors: ValidationErrors): string {
+  const hasPackage = packages.some((each) => Object.keys(validatePackages([each])).length === 0);
+  if (hasPackage) return 'shipping.incomplete';
+  const isOnlyPackage = Object.keys(errors).every((path) => path.startsWith('packages.'));
+  return `repair.shipping.${isOnlyPackage ? 'noPackage' : 'incomplete'}`;
+}
+
 /** Shipping details pane: sender, address, packages and rejected units. */
 export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
@@ -97,7 +105,7 @@ export default function ShippingDetailsPane() {
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
       mergesRows
-      incomplete="repair.shipping.incomplete"
+      getMissing={getMissing}
       successMessage="repair.saved.shipping"
       titles={{ contact: 'repair.shipping.sender', address: 'repair.shipping.pickUpAddress' }}
       aside={<ShippingAside />}

@@ -23,7 +23,10 @@ import {
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
-const RESULT_WIDTH = 172;
+/** Widths of a select, a chip and a comment in pixels. */
+const SELECT_WIDTH = 172;
+const RESULT_WIDTH = 136;
+const COMMENT_WIDTH = 200;
 
 /** Return the columns of the repair list, editable or read-only. */
 export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean): UnitColumn[] {
@@ -33,11 +36,12 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
   return useMemo(() => {
     const unit = buildUnitColumn({
       isSerialFirst: true,
-      renderExtra: (part) => (isEdited ? <EnteredStatus part={part} /> : <RepairResult part={part} />),
+      // An edited card has the status in the field below.
+      renderExtra: (part) => !isEdited && <RepairResult part={part} />,
     });
     const status: UnitField = {
       key: 'repairStatus',
-      width: RESULT_WIDTH,
+      width: isEdited ? SELECT_WIDTH : RESULT_WIDTH,
       card: isEdited ? 'wide' : 'elsewhere',
       cell: (part, { name }) =>
         isEdited && isStatusEditable(part) ? (
@@ -57,6 +61,7 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
     };
     const comment: UnitField = {
       key: 'repairComment',
+      minWidth: COMMENT_WIDTH,
       card: 'wide',
       isEmpty: (part) => !(isEdited && isCommentEditable(part)) && !part.repairComment,
       cell: (part) =>
@@ -69,13 +74,6 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
     // Cost and diagnosis do not both fit next to the panel, which shows the diagnosis too.
     return [unit, isEdited && hasTotal ? buildTotalColumn(amountWidth) : findingColumn, status, comment];
   }, [isEdited, hasTotal, amountWidth, offered]);
-}
-
-/** Status chip of a unit as entered. A status that cannot be edited is in the field below. */
-function EnteredStatus({ part }: { part: RepairPart }) {
-  const { control } = useFormContext<UnitForm<RepairRow>>();
-  const repairStatus = useWatch({ control, name: `rows.${buildRowKey(part.id)}.repairStatus` });
-  return isStatusEditable(part) && repairStatus ? <RepairChip part={{ ...part, repairStatus }} /> : null;
 }
 
 /** Return the repair statuses as choices; some are visible but disabled. */
@@ -130,7 +128,7 @@ function RepairResult({ part }: { part: RepairPart }) {
   const serial = getReplacementSerial(part);
   if (!serial) return <RepairChip part={part} />;
   return (
-    <Box sx={{ maxWidth: RESULT_WIDTH }}>
+    <Box sx={{ maxWidth: { md: RESULT_WIDTH } }}>
       <RepairChip part={part} />
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {translate('repair.outcome.newSerial', { serial })}

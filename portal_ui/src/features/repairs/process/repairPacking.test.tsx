@@ -30,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -87,6 +88,13 @@ it('sends the units with the position of their package, counted from 1', { timeo
   ]);
 });
 
+it('says that only a package is missing, or that other fields are too', { timeout: 30_000 }, async () => {
+  open({ ...repair, pickUpShippingDetails: { ...repair.pickUpShippingDetails, packages: [] } });
+  await screen.findByText('Add at least one package');
+  fireEvent.change(screen.getByLabelText(/^Street/), { target: { value: '' } });
+  await screen.findByText('Fill in all required fields and add at least one package');
+});
+
 it('lists rejected units behind one line, and their reasons behind a button', { timeout: 30_000 }, async () => {
   open();
   const line = screen.getByRole('button', { name: 'Do not ship 1 rejected unit' });
@@ -107,7 +115,7 @@ it('shows rejected units next to the fields on a wide screen', { timeout: 30_000
   open({ ...repair, repairParts: [...parts, buildPart(4, { serialNumber: 'N/A' })] });
   expect(screen.getByRole('note').textContent).toContain('SN 3');
   const shipped = within(screen.getByRole('region', { name: /^Ship these/ })).getAllByRole('listitem');
-  expect(shipped.at(-1)?.textContent).toBe('RadEye G-10Not specified');
+  expect(shipped.at(-1)?.textContent).toBe('RadEye G-10No serial number');
   expect(screen.queryByRole('button', { name: 'Do not ship 1 rejected unit' })).toBeNull();
 });
 

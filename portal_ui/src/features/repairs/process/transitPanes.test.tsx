@@ -107,6 +107,17 @@ it('announces units that did not arrive, and shows outcomes before the courier, 
   expect(outcome.compareDocumentPosition(courier)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
+it('has the estimated delivery once while it is awaited', () => {
+  const shipped = { courierName: 'DHL', estimateDeliveryDate: '2026-11-29', trackingNumber: 'JD 1' };
+  const transitBackShippingDetails = { ...shipment, ...shipped };
+  const awaited = { ...repair, transitBackShippingDetails, deliveryExpectedBy: '2026-12-01' };
+  open(awaited, <CompletedPane />);
+  expect(screen.getAllByText(/^Estimated delivery/)).toHaveLength(1);
+  cleanup();
+  open({ ...awaited, completedAt: '2026-11-28T12:00:00Z' }, <CompletedPane />);
+  expect(screen.getByText('Estimated delivery')).toBeTruthy();
+});
+
 it('moves the focus to the add button when a package is removed', { timeout: 30_000 }, () => {
   function Packages() {
     const form = useForm({ defaultValues: { packages: [createEmptyPackage(), createEmptyPackage()] } });

@@ -37,7 +37,7 @@ it.each([
 
 it.each([
   ['SN 4711', ['SN 4711', 'RadEye G-10']],
-  ['N/A', ['RadEye G-10', 'Not specified']],
+  ['N/A', ['RadEye G-10', 'No serial number']],
 ])('names the model first if the serial number is %s', (serialNumber, lines) => {
   const part = buildPart(1, { serialNumber, partName: 'RadEye G-10' });
   const unit = buildUnitColumn({ isSerialFirst: true }).cell(part, { name: 'Unit', onCard: false });

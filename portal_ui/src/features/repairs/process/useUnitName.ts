@@ -22,8 +22,8 @@ export function useUnitLines(): (part: RepairPart, isSerialFirst: boolean) => [s
   };
 }
 
-/** Return a function that formats a serial number or its placeholder "N/A". */
+/** Return a function that formats a serial number or names its absence. */
 export function useSerial(): (part: RepairPart) => string {
   const translate = useTranslate();
-  return ({ serialNumber }) => (isPlaceholderSerial(serialNumber) ? translate('shared.notSpecified') : serialNumber);
+  return ({ serialNumber }) => (isPlaceholderSerial(serialNumber) ? translate('repair.unit.noSerial') : serialNumber);
 }
