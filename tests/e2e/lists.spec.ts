@@ -16,7 +16,7 @@ test('active repairs open with ten rows, newest first, and the columns of the sp
     'Status',
     'Action required',
     'Created',
-    'Last changed',
+    'Changed',
     'Details',
   ]);
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
