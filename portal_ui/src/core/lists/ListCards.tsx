@@ -13,7 +13,7 @@ import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
 import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
-import { type CardPlace, type Row, requiresMyAction } from './rows';
+import { type CardPlace, getDelay, type Row, requiresMyAction } from './rows';
 
 /** Rows of the ListContext as cards, for narrow screens. */
 export function ListCards() {
@@ -154,6 +154,7 @@ function ListCard() {
   // The last one that the row has: an email that waits has no sending time.
   const time = times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
+  const delay = getDelay(row);
   const fill = (columns: readonly Column[]) =>
     row.isPlaceholder ? columns.slice(0, 1) : columns.filter((column) => hasContent(row, column, screen, translate));
   const { secondary } = extras[getNameColumn(resource.columns)?.key ?? ''] ?? {};
@@ -169,6 +170,7 @@ function ListCard() {
       </div>
     ),
     ...fill(steps).map((column) => <Step key={column.key} column={column} />),
+    delay && !steps.some(isNextStep) && <DelayText delay={delay} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
@@ -283,22 +285,46 @@ function Step({ column }: { column: Column }) {
   const { resource } = useListScreen();
   const isUserTurn = row.actionRequiredFromCurrentUser === true;
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
+  const delay = isNextStep(column) && getDelay(row);
   if (column.type === 'role') {
     return (
       <div className="facts">
         <span>
-          {!isUserTurn && <span className="label">{`${column.label} `}</span>}
+          {/* Without the label there is room for the delay. */}
+          {!isUserTurn && !delay && <span className="label">{`${column.label} `}</span>}
           <Cell column={column} />
         </span>
+        {delay && <DelayText delay={delay} />}
       </div>
     );
   }
   return (
+    <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
+      <Box
+        component="span"
+        sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
+      >
+        <Cell column={column} isBrief />
+      </Box>
+      {delay && <DelayText delay={delay} />}
+    </div>
+  );
+}
+
+const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';
+
+/** Delay in words, in the color of its chip. */
+function DelayText({ delay }: { delay: 'overdue' | 'late' }) {
+  const translate = useTranslate();
+  return (
     <Box
-      className={hasRecordPage(resource) ? 'facts' : 'facts whole'}
-      sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
+      component="span"
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        color: theme.status[delay === 'overdue' ? 'rejected' : 'waiting'].text,
+      })}
     >
-      <Cell column={column} isBrief />
+      {translate(`shared.${delay}`)}
     </Box>
   );
 }

@@ -15,6 +15,8 @@ export type Row = RaRecord<number> & {
   actionRequiredFromCurrentUser?: boolean;
   /** Next task of the role that the request requires action from. */
   nextStep?: string;
+  /** Role or courier that must act; null for a closed request. */
+  heldBy?: string | null;
 };
 
 /** Overrides of declared columns, by column key. */
@@ -74,4 +76,10 @@ export function isRequestList(resource: ResourceMeta): boolean {
 /** Return whether to mark a row as requiring action, in a list where others do not. */
 export function requiresMyAction(row: Row, resource: ResourceMeta): boolean {
   return row.actionRequiredFromCurrentUser === true && canRequireAction(resource);
+}
+
+/** Return the message key of the delay of a request (`shared.*`); null if it has none. */
+export function getDelay({ isOverdue, isLate }: Row): 'overdue' | 'late' | null {
+  if (isOverdue) return 'overdue';
+  return isLate ? 'late' : null;
 }
