@@ -257,6 +257,7 @@ const mailIcons: Record<string, SvgIconComponent> = { SAVED: FileIcon, SENDING: 
 /** State as a chip; the number of attempts does not matter on a card. */
 const mails: ColumnOverrides = {
   attempts: { card: 'none' },
+  to: { width: 300 },
   state: {
     card: 'chip',
     render: (row) => {

@@ -7,7 +7,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
-import { Cell, ValueSkeleton } from './cells';
+import { Cell, EMPTY_CELL, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
@@ -140,7 +140,7 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
 function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate: ReturnType<typeof useTranslate>) {
   const { render, secondary } = extras[key] ?? {};
   const value: unknown = render?.(row) ?? row[key] ?? '';
-  const isEmpty = value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+  const isEmpty = value === '' || value === 0 || value === EMPTY_CELL || (Array.isArray(value) && value.length === 0);
   return !isEmpty || Boolean(secondary?.(row, translate));
 }
 

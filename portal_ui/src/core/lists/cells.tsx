@@ -17,7 +17,8 @@ const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail
   onFailure: 'hidden',
 });
 
-const EMPTY_CELL = '–';
+/** Text of a cell without a value. */
+export const EMPTY_CELL = '–';
 
 /** Keys of choices in the metadata, for columns where the keys differ. */
 const choicesByColumn: Record<string, string> = {
