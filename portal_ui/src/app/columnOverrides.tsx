@@ -158,7 +158,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'figure' },
+  preferredDate: { card: 'appointment' },
   // The time that matters is the preferred one.
   createdAt: { form: 'date' },
 };

@@ -1,13 +1,15 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import EventIcon from '@mui/icons-material/EventOutlined';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
-import { Cell, EMPTY_CELL, ValueSkeleton } from './cells';
+import { Cell, EMPTY_CELL, ResponsibleCell, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
@@ -133,6 +135,7 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     figures: at('figure'),
     times: at('time'),
     controls: at('control'),
+    appointments: at('appointment'),
   };
 }
 
@@ -150,11 +153,10 @@ function ListCard() {
   const translate = useTranslate();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { before, chips, facts, steps, figures, times, controls } = arrangeColumns(screen);
+  const { before, chips, facts, steps, figures, times, controls, appointments } = arrangeColumns(screen);
   // The last one that the row has: an email that waits has no sending time.
   const time = times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
-  const delay = getDelay(row);
   const fill = (columns: readonly Column[]) =>
     row.isPlaceholder ? columns.slice(0, 1) : columns.filter((column) => hasContent(row, column, screen, translate));
   const { secondary } = extras[getNameColumn(resource.columns)?.key ?? ''] ?? {};
@@ -170,7 +172,7 @@ function ListCard() {
       </div>
     ),
     ...fill(steps).map((column) => <Step key={column.key} column={column} />),
-    delay && !steps.some(isNextStep) && <DelayText delay={delay} />,
+    !resource.columns.some(isNextStep) && row.heldBy && <HolderLine appointments={appointments} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
@@ -307,6 +309,35 @@ function Step({ column }: { column: Column }) {
         <Cell column={column} isBrief />
       </Box>
       {delay && <DelayText delay={delay} />}
+    </div>
+  );
+}
+
+/** Role that must act, in a list without a column for it; times that lie ahead; delay. */
+function HolderLine({ appointments }: { appointments: readonly Column[] }) {
+  const row = useListRow();
+  const translate = useTranslate();
+  const delay = getDelay(row);
+  return (
+    <div className="facts">
+      <span>
+        {!delay && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
+        <ResponsibleCell role={String(row.heldBy)} />
+      </span>
+      {delay && <DelayText delay={delay} />}
+      {appointments.map(({ key, label }) => {
+        const value: unknown = row[key];
+        return (
+          typeof value === 'string' &&
+          Date.parse(value) > Date.now() && (
+            <span key={key}>
+              <Box component="span" sx={visuallyHidden}>{`${label}: `}</Box>
+              <EventIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary', verticalAlign: '-3px' }} />{' '}
+              <DateTime value={value} form="date" />
+            </span>
+          )
+        );
+      })}
     </div>
   );
 }

@@ -300,21 +300,6 @@ describe('requests', () => {
     expect(own.lastElementChild?.textContent).toBe('Action required from supervisor');
   });
 
-  it.each([false, true])('name a delay in words (on a phone: %s)', async (phone) => {
-    const [, other] = rows;
-    serve([
-      { ...other, isLate: true },
-      { ...other, id: 3, requestId: 'R-3', isLate: true, isOverdue: true },
-    ]);
-    open(requests, { phone, meta });
-    const link = await screen.findByRole('link', { name: 'R-2' });
-    expect(screen.getAllByText('Taking longer than usual')).toHaveLength(1);
-    expect(screen.getAllByText('Overdue')).toHaveLength(1);
-    if (phone) {
-      expect(link.closest('li')?.lastElementChild?.textContent).toBe('from supervisorTaking longer than usual');
-    }
-  });
-
   it('have the label and offset of an absolute time on the card', async () => {
     serve(rows.map((each) => ({ ...each, createdAt: '2026-11-25T12:00:00Z' })));
     open(requests, { phone: true, meta, extras: { createdAt: { card: 'figure' } } });

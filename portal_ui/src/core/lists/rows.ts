@@ -42,8 +42,8 @@ export type ColumnOverrides = Record<
   }
 >;
 
-/** Place of a column on a card: around the name or in its lines. */
-export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'control' | 'none';
+/** Place of a column on a card: around the name or in its lines. Appointments are shown while they lie ahead. */
+export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'control' | 'appointment' | 'none';
 
 export type Expansion = {
   text: string;
