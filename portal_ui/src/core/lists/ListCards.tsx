@@ -313,7 +313,7 @@ function Step({ column }: { column: Column }) {
   );
 }
 
-/** Role that must act, in a list without a column for it; times that lie ahead; delay. */
+/** Responsible role, delay and appointments that lie ahead. */
 function HolderLine({ appointments }: { appointments: readonly Column[] }) {
   const row = useListRow();
   const translate = useTranslate();

@@ -78,7 +78,7 @@ export function requiresMyAction(row: Row, resource: ResourceMeta): boolean {
   return row.actionRequiredFromCurrentUser === true && canRequireAction(resource);
 }
 
-/** Return the message key of the delay of a request (`shared.*`); null if it has none. */
+/** Return the key of the delay of a request, named by `shared.*`. */
 export function getDelay({ isOverdue, isLate }: Row): 'overdue' | 'late' | null {
   if (isOverdue) return 'overdue';
   return isLate ? 'late' : null;

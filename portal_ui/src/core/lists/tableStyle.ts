@@ -2,7 +2,7 @@ import type { Theme } from '@mui/material/styles';
 import { canRequireAction } from '../../api/counters';
 import type { ListScreen } from './listScreen';
 
-/** Widths of the details column, with room for a badge or without, and of the checkbox column in px. */
+/** Widths of the details column, with and without a badge, and checkboxes. */
 const badgedDetails = 52;
 const plainDetails = 41;
 const checkbox = 44;
