@@ -83,10 +83,10 @@ MAILS = Resource(
         Column("to", source="to"),
         Column("subject", "longText", value=_get_subject, sort=None),
         state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState", get_shown=_get_shown_state),
-        # Hidden by default: mostly 1 and the time of creation, so the subject has the room.
+        # Hidden by default: mostly 1, the time of creation, and empty, so recipient and subject have the room.
         Column("attempts", "number", source="attempts", hidden_by_default=ALL_ROLES),
         Column("sentAt", "datetime", source="sent_at", hidden_by_default=ALL_ROLES),
-        Column("error", "longText", source="error", sort=None),
+        Column("error", "longText", source="error", sort=None, hidden_by_default=ALL_ROLES),
     ),
     rows=lambda actor, parent: Mail.objects.all(),
     readers=USER_ADMINS,

@@ -42,6 +42,11 @@ OBJECT_TYPES: dict[str, str] = {
 # models whose rows may have been deleted since the entry was written
 MODELS_BY_OBJECT_TYPE: dict[str, Any] = {"parts": Part, "contacts": User, "clients": Client, "services": Service}
 DELETION_EVENTS = (AuditEvent.ROW_DELETED, AuditEvent.REQUEST_DELETED)
+# names that entries without a user have instead of a username
+COMMANDS = frozenset({"create_administrator", "reset_two_factor", "unlock_user"})
+SETUP_PAGE = "first_run"
+# events that commands and the setup page write without a user
+COMMAND_EVENTS = (AuditEvent.USER_CREATED, AuditEvent.USER_UNLOCKED, AuditEvent.SECOND_FACTOR_RESET)
 EMPTY_VALUE = "–"
 NamesByField = dict[str, dict[str, str]]
 
@@ -83,7 +88,25 @@ def describe_entries(rows: list[Row]) -> None:
             f"{_get_field_label(key, labels)}: {_format_value(key, value, names)}" for key, value in details.items()
         ]
         lines = [translate("changedFromTo", **each) for each in row["changes"]]
-        row["text"] = "\n".join(lines + facts)
+        command = [row["username"]] if _is_command(row) else []
+        row["text"] = "\n".join(command + lines + facts)
+
+
+def _has_user(row: Row) -> bool:
+    """Return whether the username is one: of a user, or given by a caller."""
+    return row["actor_id"] is not None or row["event"] not in COMMAND_EVENTS
+
+
+def _is_command(row: Row) -> bool:
+    return not _has_user(row) and row["username"] in COMMANDS
+
+
+def _get_actor_name(row: Row, actor: Actor) -> str:
+    if _is_command(row):
+        return translate("auditActors.commandLine")
+    if not _has_user(row) and row["username"] == SETUP_PAGE:
+        return translate("auditActors.setupPage")
+    return str(row["username"])
 
 
 def _get_object_name(row: Row) -> str:
@@ -201,7 +224,7 @@ AUDIT_LOG = Resource(
     columns=(
         Column("id", "number", source="id", in_interface=False),
         Column("at", "datetime", source="created_at"),
-        Column("username", source="username"),
+        Column("username", source="username", value=_get_actor_name),
         state_column("event", "events", heading_key="event", key="event"),
         Column("about", source="object_repr", value=lambda row, actor: row["object_name"]),
         Column("details", "longText", value=lambda row, actor: row["text"]),
@@ -223,7 +246,7 @@ AUDIT_LOG = Resource(
     readers=USER_ADMINS,
     default_sort=("at", "DESC"),
     search=_search,
-    extra_sources=("event", "object_repr", "details", "object_type", "object_id"),
+    extra_sources=("event", "actor_id", "object_repr", "details", "object_type", "object_id"),
     prefetch=describe_entries,
     filters=(
         Filter("actor", "text", lambda values: parse_keyword(values[0]), _filter_by_actor),

@@ -137,6 +137,15 @@ def test_unlock_command_is_audited(world: factories.World) -> None:
     assert summarize_entry(get_newest_entry()) == ("USER_UNLOCKED", "unlock_user", world.client.username, {})
 
 
+@pytest.mark.parametrize(("language", "actor"), [("en", "Command line"), ("es", "Línea de comandos")])
+def test_activity_log_shows_command_as_detail_of_command_line(
+    caller: ApiClient, world: factories.World, language: str, actor: str
+) -> None:
+    call_command("unlock_user", world.client.username)
+    row = fetch_log(caller, world, lang=language)[0]
+    assert (row["username"], row["details"]) == (actor, "unlock_user")
+
+
 def test_audit_log_is_searchable_and_translated(caller: ApiClient, world: factories.World) -> None:
     caller.put("/contacts/edit", build_contact_edit(world.client, email="new@example.org"), actor=world.admin)
     caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})

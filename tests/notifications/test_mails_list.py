@@ -48,7 +48,7 @@ def test_list_has_state_error_and_subject_of_emails(caller: ApiClient, here: Wor
 def test_list_hides_facts_that_are_mostly_the_same(caller: ApiClient, here: World) -> None:
     declared = caller.get("/api/rest/meta", actor=here.admin).ok["resources"]
     (mails,) = (each for each in declared if each["name"] == "mails")
-    assert {column["key"] for column in mails["columns"] if column["hidden"]} == {"attempts", "sentAt"}
+    assert {column["key"] for column in mails["columns"] if column["hidden"]} == {"attempts", "sentAt", "error"}
 
 
 def test_state_without_mail_server_is_saved_as_a_file(caller: ApiClient, here: World, settings: Any) -> None:

@@ -158,7 +158,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'figure' },
+  preferredDate: { card: 'appointment' },
   // The time that matters is the preferred one.
   createdAt: { form: 'date' },
 };
@@ -257,6 +257,7 @@ const mailIcons: Record<string, SvgIconComponent> = { SAVED: FileIcon, SENDING: 
 /** State as a chip; the number of attempts does not matter on a card. */
 const mails: ColumnOverrides = {
   attempts: { card: 'none' },
+  to: { width: 300 },
   state: {
     card: 'chip',
     render: (row) => {

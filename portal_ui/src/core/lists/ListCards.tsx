@@ -1,19 +1,21 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import EventIcon from '@mui/icons-material/EventOutlined';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
-import { Cell, ValueSkeleton } from './cells';
+import { Cell, EMPTY_CELL, ResponsibleCell, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
 import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
-import { type CardPlace, type Row, requiresMyAction } from './rows';
+import { type CardPlace, getDelay, type Row, requiresMyAction } from './rows';
 
 /** Rows of the ListContext as cards, for narrow screens. */
 export function ListCards() {
@@ -133,6 +135,7 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     figures: at('figure'),
     times: at('time'),
     controls: at('control'),
+    appointments: at('appointment'),
   };
 }
 
@@ -140,7 +143,7 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
 function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate: ReturnType<typeof useTranslate>) {
   const { render, secondary } = extras[key] ?? {};
   const value: unknown = render?.(row) ?? row[key] ?? '';
-  const isEmpty = value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+  const isEmpty = value === '' || value === 0 || value === EMPTY_CELL || (Array.isArray(value) && value.length === 0);
   return !isEmpty || Boolean(secondary?.(row, translate));
 }
 
@@ -150,7 +153,7 @@ function ListCard() {
   const translate = useTranslate();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { before, chips, facts, steps, figures, times, controls } = arrangeColumns(screen);
+  const { before, chips, facts, steps, figures, times, controls, appointments } = arrangeColumns(screen);
   // The last one that the row has: an email that waits has no sending time.
   const time = times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
@@ -169,6 +172,7 @@ function ListCard() {
       </div>
     ),
     ...fill(steps).map((column) => <Step key={column.key} column={column} />),
+    !resource.columns.some(isNextStep) && row.heldBy && <HolderLine appointments={appointments} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
@@ -283,22 +287,75 @@ function Step({ column }: { column: Column }) {
   const { resource } = useListScreen();
   const isUserTurn = row.actionRequiredFromCurrentUser === true;
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
+  const delay = isNextStep(column) && getDelay(row);
   if (column.type === 'role') {
     return (
       <div className="facts">
         <span>
-          {!isUserTurn && <span className="label">{`${column.label} `}</span>}
+          {/* Without the label there is room for the delay. */}
+          {!isUserTurn && !delay && <span className="label">{`${column.label} `}</span>}
           <Cell column={column} />
         </span>
+        {delay && <DelayText delay={delay} />}
       </div>
     );
   }
   return (
+    <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
+      <Box
+        component="span"
+        sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
+      >
+        <Cell column={column} isBrief />
+      </Box>
+      {delay && <DelayText delay={delay} />}
+    </div>
+  );
+}
+
+/** Responsible role, delay and appointments that lie ahead. */
+function HolderLine({ appointments }: { appointments: readonly Column[] }) {
+  const row = useListRow();
+  const translate = useTranslate();
+  const delay = getDelay(row);
+  return (
+    <div className="facts">
+      <span>
+        {!delay && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
+        <ResponsibleCell role={String(row.heldBy)} />
+      </span>
+      {delay && <DelayText delay={delay} />}
+      {appointments.map(({ key, label }) => {
+        const value: unknown = row[key];
+        return (
+          typeof value === 'string' &&
+          Date.parse(value) > Date.now() && (
+            <span key={key}>
+              <Box component="span" sx={visuallyHidden}>{`${label}: `}</Box>
+              <EventIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary', verticalAlign: '-3px' }} />{' '}
+              <DateTime value={value} form="date" />
+            </span>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';
+
+/** Delay in words, in the color of its chip. */
+function DelayText({ delay }: { delay: 'overdue' | 'late' }) {
+  const translate = useTranslate();
+  return (
     <Box
-      className={hasRecordPage(resource) ? 'facts' : 'facts whole'}
-      sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
+      component="span"
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        color: theme.status[delay === 'overdue' ? 'rejected' : 'waiting'].text,
+      })}
     >
-      <Cell column={column} isBrief />
+      {translate(`shared.${delay}`)}
     </Box>
   );
 }

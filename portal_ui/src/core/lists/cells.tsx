@@ -8,15 +8,17 @@ import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
 import { lazyPart } from '../ui/lazyPart';
 import { LateChip, OverdueChip, StatusChip } from '../ui/StatusChip';
+import { useIsNarrow } from '../ui/useIsNarrow';
 import { useListScreen } from './listScreen';
 import { RowOverlayLink, useListRow } from './RowLinks';
-import { type ColumnOverrides, getRequestType, getRowName, type Row } from './rows';
+import { type ColumnOverrides, getDelay, getRequestType, getRowName, type Row } from './rows';
 
 const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail')).Thumbnail }), {
   onFailure: 'hidden',
 });
 
-const EMPTY_CELL = '–';
+/** Text of a cell without a value. */
+export const EMPTY_CELL = '–';
 
 /** Keys of choices in the metadata, for columns where the keys differ. */
 const choicesByColumn: Record<string, string> = {
@@ -192,6 +194,9 @@ export function SecondaryText({ children }: { children: ReactNode }) {
 
 function Status({ value }: { value: string }) {
   const row = useListRow();
+  const delay = getDelay(row);
+  // Cards name it in words, next to the next step.
+  const narrow = useIsNarrow();
   const { resource } = useListScreen();
   const { statuses } = useMeta();
   const status = statuses[getRequestType(row, resource)]?.find(({ key }) => key === value);
@@ -200,14 +205,14 @@ function Status({ value }: { value: string }) {
   return (
     <Box component="span" sx={{ display: 'flex', gap: 0.5, '& > * + *': { flex: 'none' } }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {row.isOverdue && <OverdueChip isCompact />}
-      {row.isLate && !row.isOverdue && <LateChip isCompact />}
+      {!narrow && delay === 'overdue' && <OverdueChip isCompact />}
+      {!narrow && delay === 'late' && <LateChip isCompact />}
     </Box>
   );
 }
 
 /** Role that must act ("from service"), or the next step of the user. */
-function ResponsibleCell({ role }: { role: string }) {
+export function ResponsibleCell({ role }: { role: string }) {
   const { choices } = useMeta();
   const translate = useTranslate();
   const { actionRequiredFromCurrentUser: isUserTurn, nextStep } = useListRow();

@@ -15,6 +15,8 @@ export type Row = RaRecord<number> & {
   actionRequiredFromCurrentUser?: boolean;
   /** Next task of the role that the request requires action from. */
   nextStep?: string;
+  /** Role or courier that must act; null for a closed request. */
+  heldBy?: string | null;
 };
 
 /** Overrides of declared columns, by column key. */
@@ -40,8 +42,8 @@ export type ColumnOverrides = Record<
   }
 >;
 
-/** Place of a column on a card: around the name or in its lines. */
-export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'control' | 'none';
+/** Place of a column on a card: around the name or in its lines. Appointments are shown while they lie ahead. */
+export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'control' | 'appointment' | 'none';
 
 export type Expansion = {
   text: string;
@@ -74,4 +76,10 @@ export function isRequestList(resource: ResourceMeta): boolean {
 /** Return whether to mark a row as requiring action, in a list where others do not. */
 export function requiresMyAction(row: Row, resource: ResourceMeta): boolean {
   return row.actionRequiredFromCurrentUser === true && canRequireAction(resource);
+}
+
+/** Return the key of the delay of a request, named by `shared.*`. */
+export function getDelay({ isOverdue, isLate }: Row): 'overdue' | 'late' | null {
+  if (isOverdue) return 'overdue';
+  return isLate ? 'late' : null;
 }

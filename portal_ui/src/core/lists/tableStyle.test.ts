@@ -9,9 +9,21 @@ const buildColumn = (key: string, type: Column['type']) => ({ key, type, sort: n
 
 it('sets a minimum width only for columns with a declared width', () => {
   const columns = [buildColumn('requestId', 'text'), buildColumn('title', 'longText')];
-  const getWidths = (extras: object) => getColumnWidths({ columns, extras } as unknown as ListScreen);
-  expect(getWidths({})).toEqual({});
-  expect(getWidths({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
+  const getWidths = (extras: object) =>
+    getColumnWidths({ resource: { filters: [] }, columns, extras } as unknown as ListScreen);
+  expect(getWidths({})).not.toHaveProperty(['&& .column-title']);
+  expect(getWidths({ title: { width: 132 } })).toMatchObject({
+    '&& .column-title': { minWidth: 132, maxWidth: 'none' },
+  });
+});
+
+it('leaves room for a badge only in lists where some rows require action', () => {
+  const getDetailsWidth = (...keys: string[]) => {
+    const resource = { filters: keys.map((key) => ({ key })) };
+    return getColumnWidths({ resource, columns: [], extras: {} } as unknown as ListScreen)['--details-width'];
+  };
+  expect(getDetailsWidth('client')).toBe('41px');
+  expect(getDetailsWidth('client', 'myTurn')).toBe('52px');
 });
 
 it('keeps the sort arrow from widening the header of a column that is not sorted', () => {

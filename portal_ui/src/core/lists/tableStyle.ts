@@ -1,21 +1,26 @@
 import type { Theme } from '@mui/material/styles';
+import { canRequireAction } from '../../api/counters';
 import type { ListScreen } from './listScreen';
 
-/** Widths of the details and checkbox columns in px. */
-const details = 52;
+/** Widths of the details column, with and without a badge, and checkboxes. */
+const badgedDetails = 52;
+const plainDetails = 41;
 const checkbox = 44;
 
 /**
  * Return minimum widths in px for columns whose controls have no intrinsic width. Other columns are as wide as their
  * content; all share the remaining width, and only text columns shrink.
  */
-export function getColumnWidths({ columns, extras }: ListScreen) {
-  return Object.fromEntries(
-    columns.flatMap(({ key, sort }) => {
-      const minWidth = extras[key]?.width;
-      return minWidth ? [[`&& .column-${sort ?? key}`, { minWidth, maxWidth: 'none' }]] : [];
-    }),
-  );
+export function getColumnWidths({ resource, columns, extras }: ListScreen) {
+  return {
+    '--details-width': `${canRequireAction(resource) ? badgedDetails : plainDetails}px`,
+    ...Object.fromEntries(
+      columns.flatMap(({ key, sort }) => {
+        const minWidth = extras[key]?.width;
+        return minWidth ? [[`&& .column-${sort ?? key}`, { minWidth, maxWidth: 'none' }]] : [];
+      }),
+    ),
+  };
 }
 
 /** Style of selects in a cell: on desktops 32 px high; small text until focused. */
@@ -39,12 +44,17 @@ export function listStyle(theme: Theme) {
       containerType: 'inline-size',
       // Scroll shadow next to the details column; the gradient that covers it at the end scrolls along.
       background: [
-        `linear-gradient(to left, ${paper} 40%, transparent) right ${details}px top / 32px 100% no-repeat local`,
-        `linear-gradient(to left, ${shade}, transparent) right ${details}px top / 12px 100% no-repeat scroll`,
+        `linear-gradient(to left, ${paper} 40%, transparent) right var(--details-width) top / 32px 100% no-repeat local`,
+        `linear-gradient(to left, ${shade}, transparent) right var(--details-width) top / 12px 100% no-repeat scroll`,
       ].join(),
     },
     '& th, & td': { padding: '3px 8px', whiteSpace: 'nowrap', borderBottom: `1px solid ${theme.vars.palette.divider}` },
-    '& th.details, & td.details': { width: details, minWidth: details, paddingInline: '0 11px', textAlign: 'end' },
+    '& th.details, & td.details': {
+      width: 'var(--details-width)',
+      minWidth: 'var(--details-width)',
+      paddingInline: '0 11px',
+      textAlign: 'end',
+    },
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
     // A number in the first column is the name of the row.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0 },

@@ -3,6 +3,7 @@ import AlarmIcon from '@mui/icons-material/AlarmOutlined';
 import BuildIcon from '@mui/icons-material/BuildOutlined';
 import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
@@ -61,5 +62,5 @@ export function LateChip(props: MarkProps) {
 
 /** Chip of a request whose delivery should have been confirmed by now. */
 export function OverdueChip(props: MarkProps) {
-  return <StatusChip {...props} tone="rejected" icon={AlarmIcon} label={useTranslate()('shared.overdue')} />;
+  return <StatusChip {...props} tone="rejected" icon={ErrorIcon} label={useTranslate()('shared.overdue')} />;
 }

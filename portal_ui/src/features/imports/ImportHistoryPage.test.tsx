@@ -12,9 +12,9 @@ it('shows the state of an import as a chip with an icon', async () => {
   expect(chip.querySelector('svg')).toBeTruthy();
 });
 
-it.each(['createdRows', 'changedRows'])('shows %s only once rows are written', (key) => {
+it.each(['createdRows', 'changedRows'])('shows %s as a dash until rows are written', (key) => {
   const render = (state: string) =>
     stateColumn[key]?.render?.({ id: 1, state: { key: state, name: state }, [key]: 19 });
-  expect(render('REVIEW')).toBe('');
+  expect(render('REVIEW')).toBe('–');
   expect(render('DONE')).toBeNull();
 });

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { RunState } from '../../api/imports';
 import { useMeta } from '../../api/meta';
 import type { Choice, Tone } from '../../api/types';
+import { EMPTY_CELL } from '../../core/lists/cells';
 import ResourceList from '../../core/lists/ResourceList';
 import type { ColumnOverrides, Row } from '../../core/lists/rows';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
@@ -29,11 +30,11 @@ const tones: Record<RunState, Tone> = {
 /** States in which rows have been written, so that they count as added or changed. */
 const writtenStates = new Set<RunState>(['DONE', 'UNDOING', 'UNDONE']);
 
-/** Render nothing until rows are written; then the default. */
-const hideUntilWritten = ({ state }: Row) => (writtenStates.has((state as Choice & { key: RunState }).key) ? null : '');
+/** Render a dash until rows are written; then the default. */
+const hideUntilWritten = ({ state }: Row) =>
+  writtenStates.has((state as Choice & { key: RunState }).key) ? null : EMPTY_CELL;
 
 export const stateColumn: ColumnOverrides = {
-  createdAt: { form: 'relative' },
   createdRows: { render: hideUntilWritten },
   changedRows: { render: hideUntilWritten },
   state: {

@@ -51,7 +51,10 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
                 width: toPercent((to - from) / today),
                 minWidth: 4,
                 backgroundColor: theme.portal.chart.waiting,
-                borderInline: `2px solid ${theme.vars.palette.background.paper}`,
+                // No gaps at the ends of the lane.
+                borderInline: `0 solid ${theme.vars.palette.background.paper}`,
+                ...(from > 0 && { borderInlineStartWidth: 2 }),
+                ...(to < today && { borderInlineEndWidth: 2 }),
               })}
             />
           ))}

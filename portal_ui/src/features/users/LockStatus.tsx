@@ -10,8 +10,8 @@ export function LockStatus({ locked, status }: { locked: boolean; status: string
     <Box
       component="span"
       sx={(theme) => ({
-        ...theme.typography.body2,
-        display: 'inline-flex',
+        ...theme.typography.body1,
+        display: 'flex',
         alignItems: 'center',
         gap: 0.5,
         color: theme.status.done.text,

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { open, serve, workshops } from './testing';
+
+const name = { key: 'name', label: 'Name', type: 'text', sort: null, hidden: false } as const;
+const requests = {
+  ...workshops,
+  name: 'active-repairs',
+  record: { REPAIR: 'process-repair/{id}' },
+  bulkActions: [],
+  filters: [],
+  columns: [
+    { ...name, key: 'requestId', label: 'Request' },
+    { ...name, key: 'status', type: 'status', label: 'Status' },
+    { ...name, key: 'actionRequired', type: 'role', label: 'Action required' },
+  ],
+} satisfies typeof workshops;
+const row = { id: 2, requestId: 'R-2', status: 'NEW', actionRequired: 'SUPERVISOR' };
+const meta = { choices: { roles: [{ key: 'SUPERVISOR', name: 'Supervisor' }] } };
+
+it.each([false, true])('requests name a delay in words (on a phone: %s)', async (phone) => {
+  serve([
+    { ...row, isLate: true },
+    { ...row, id: 3, requestId: 'R-3', isLate: true, isOverdue: true },
+  ]);
+  open(requests, { phone, meta });
+  const link = await screen.findByRole('link', { name: 'R-2' });
+  expect(screen.getAllByText('Taking longer than usual')).toHaveLength(1);
+  expect(screen.getAllByText('Overdue')).toHaveLength(1);
+  if (phone) {
+    expect(link.closest('li')?.lastElementChild?.textContent).toBe('from supervisorTaking longer than usual');
+  }
+});
+
+it('requests name on a phone who must act, and an appointment while it lies ahead, if no column does', async () => {
+  const columns = requests.columns.filter(({ key }) => key !== 'actionRequired');
+  const preferredDate = { ...name, key: 'preferredDate', type: 'datetime', label: 'Preferred date' } as const;
+  serve([
+    { ...row, heldBy: 'SUPERVISOR', preferredDate: '2199-12-01T15:00:00Z' },
+    { ...row, id: 3, requestId: 'R-3', heldBy: 'SUPERVISOR', preferredDate: '2020-12-01T15:00:00Z' },
+  ]);
+  const extras = { preferredDate: { card: 'appointment' } } as const;
+  open({ ...requests, columns: [...columns, preferredDate] }, { phone: true, meta, extras });
+  const getLastLine = (number: string) =>
+    screen.getByRole('link', { name: number }).closest('li')?.lastElementChild?.textContent;
+  await screen.findByRole('link', { name: 'R-2' });
+  expect(getLastLine('R-2')).toBe('Action required from supervisorPreferred date:  12/01/2199');
+  expect(getLastLine('R-3')).toBe('Action required from supervisor');
+});
