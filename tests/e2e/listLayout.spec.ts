@@ -51,9 +51,11 @@ function measure(page: Page) {
     const headerHeight = table.querySelector('thead')?.getBoundingClientRect().height ?? 0;
     const wrapper = table.closest('.RaDataTable-tableWrapper');
     const overflow = wrapper ? wrapper.scrollWidth - wrapper.clientWidth : Number.NaN;
-    // Of the page's first element, a title or an arrow.
-    const [first] = document.querySelectorAll('main h1, main a[href]:has(+ h1)');
+    // Of the title, or of the arrow before it.
+    const title = document.querySelector('main h1');
+    const arrow = title?.parentElement?.previousElementSibling;
     const edge = (element?: Element | null) => element?.getBoundingClientRect().left ?? Number.NaN;
+    const first = arrow?.hasChildNodes() ? arrow : title;
     const indent = Math.abs(edge(first) - edge(table.closest('.MuiCard-root')));
     return { heights: rows.map((row) => row.getBoundingClientRect().height), gaps, headerHeight, overflow, indent };
   });

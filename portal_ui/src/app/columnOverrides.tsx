@@ -41,7 +41,16 @@ function CellPlaceholder({ width, text = '' }: { width: number | string; text?: 
   return (
     <Box
       component="span"
-      sx={{ display: 'block', width, maxWidth: '100%', lineHeight: '38px', height: 38, overflow: 'hidden' }}
+      // Like a control, it does not widen its column.
+      sx={{
+        display: 'block',
+        width,
+        maxWidth: '100%',
+        lineHeight: '38px',
+        height: 38,
+        overflow: 'hidden',
+        contain: 'inline-size',
+      }}
     >
       {text}
     </Box>
