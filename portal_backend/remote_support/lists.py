@@ -77,6 +77,7 @@ REMOTE_SUPPORT = Resource(
         replace(shared.UPDATED_COLUMN, hidden_by_default=ALL_ROLES),
         shared.build_client_column(in_interface=False),
         shared.MY_TURN_COLUMN,
+        shared.NEXT_STEP_VALUE,
         *DURATION_COLUMNS_OPEN_FIRST,
     ),
     rows=lambda actor, parent: select_remote_supports(actor),

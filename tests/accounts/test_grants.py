@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from guardian.backends import ObjectPermissionBackend
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.confusables import compute_skeleton
 from portal_backend.accounts.grants import (
     FOLLOW_CLIENT,
     FOLLOW_SERVICE,
@@ -52,12 +53,24 @@ def test_grants_of_each_role(world: factories.World) -> None:
     assert not backend.has_perm(world.service2.user, FOLLOW_SERVICE, one.service)
 
 
-@pytest.mark.parametrize(("name", "role"), [("client", Role.CLIENT), ("service", Role.SERVICE), ("admin", Role.ADMIN)])
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("client", Role.CLIENT),
+        ("service", Role.SERVICE),
+        ("admin", Role.ADMIN),
+        ("manager", Role.SUSTAINABILITY_MANAGER),
+    ],
+)
 def test_users_of_the_test_world_equal_created_users(name: str, role: Role, world: factories.World) -> None:
     user = getattr(world, name).user
     created = factories.person("created", role, client=user.client, service=user.service).user
+    if role == Role.SUSTAINABILITY_MANAGER:
+        set_followed_clients(created, [world.client.user.client])
+    if role == Role.SERVICE:
+        assert user.service.contact_user == user
     for each in (user, created):
-        assert each.skeleton.value
+        assert each.skeleton.value == compute_skeleton(each.username)
         assert each.check_password(factories.PASSWORD)
     own = {"id", "username", "first_name", "email", "password"}
     assert model_to_dict(user, exclude=own) == model_to_dict(created, exclude=own)

@@ -138,12 +138,18 @@ def test_unlock_command_is_audited(world: factories.World) -> None:
 
 
 @pytest.mark.parametrize(("language", "actor"), [("en", "Command line"), ("es", "Línea de comandos")])
+@pytest.mark.parametrize("command", ["unlock_user", "reset_two_factor"])
 def test_activity_log_shows_command_as_detail_of_command_line(
-    caller: ApiClient, world: factories.World, language: str, actor: str
+    caller: ApiClient, world: factories.World, command: str, language: str, actor: str
 ) -> None:
-    call_command("unlock_user", world.client.username)
+    call_command(command, world.client.username)
     row = fetch_log(caller, world, lang=language)[0]
-    assert (row["username"], row["details"]) == (actor, "unlock_user")
+    assert (row["username"], row["details"]) == (actor, command)
+
+
+def test_activity_log_names_the_setup_page(caller: ApiClient, world: factories.World) -> None:
+    record_event(AuditEvent.USER_CREATED, world.admin.username, username="first_run")
+    assert fetch_log(caller, world)[0]["username"] == "Setup page"
 
 
 def test_audit_log_is_searchable_and_translated(caller: ApiClient, world: factories.World) -> None:

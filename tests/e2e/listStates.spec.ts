@@ -46,6 +46,8 @@ test('one row, and three hundred; what is overdue is marked', async ({ page }) =
   await withRows(page, 'active-repairs', 1);
   await openList(page, 'supervisor', '/en/active-repairs');
   await expect(page.getByText('Showing 1 to 1 of 1')).toBeVisible();
+  // The number of units needs a wide window.
+  await page.setViewportSize({ width: 1680, height: 900 });
   await expect(page.getByText('1 unit', { exact: true })).toBeVisible();
   await page.unroute('**/api/rest/active-repairs?**');
   await withRows(page, 'active-repairs', 300);

@@ -89,8 +89,9 @@ for (const [route, status, user] of tabs) {
         await expect.poll(readTop, { message: label, timeout: 30_000 }).toBeLessThanOrEqual(highest);
         // On a phone the units are cards of variable height.
         if (route !== 'process-repair' || width < TABLE_FROM || !withUnits.has(status)) continue;
-        const { heights } = await measure(page);
-        expect(heights.length, label).toBeGreaterThan(0);
+        const readHeights = async () => (await measure(page)).heights;
+        await expect.poll(async () => (await readHeights()).length, { message: label }).toBeGreaterThan(0);
+        const heights = await readHeights();
         expect(
           heights.filter((each) => each !== ROW),
           label,

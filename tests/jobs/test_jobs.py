@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import translation
 
+from portal_backend.accounts.actions import follow_clients
 from portal_backend.accounts.grants import build_actor
 from portal_backend.config.celery import app
 from portal_backend.core.actor import Actor, Role
@@ -164,7 +165,7 @@ def change_role(actor: Actor) -> None:
 
 
 def change_client(actor: Actor) -> None:
-    factories.follow_clients(factories.User.objects.get(pk=actor.user_id), [])
+    follow_clients(factories.User.objects.get(pk=actor.user_id), [])
 
 
 @pytest.mark.parametrize("change", [lock, change_role, change_client])

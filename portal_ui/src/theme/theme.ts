@@ -121,7 +121,7 @@ function createPalette(mode: typeof light | typeof dark) {
     success: buildColor(status.done),
     background: { default: token('background'), paper: token('surface') },
     divider: token('line'),
-    // Disabled buttons of all variants.
+    // Disabled icon buttons, check boxes and switches.
     action: { disabled: token('fieldBorder') },
     text: { primary: token('text'), secondary: token('text2'), tertiary: token('text3'), disabled: token('text3') },
     portal: {

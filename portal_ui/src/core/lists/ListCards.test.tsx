@@ -39,6 +39,14 @@ it('requests name on a phone who must act, and an appointment while it lies ahea
   serve([
     { ...row, heldBy: 'SUPERVISOR', preferredDate: '2199-12-01T15:00:00Z' },
     { ...row, id: 3, requestId: 'R-3', heldBy: 'SUPERVISOR', preferredDate: '2020-12-01T15:00:00Z' },
+    {
+      ...row,
+      id: 4,
+      requestId: 'R-4',
+      heldBy: 'SUPERVISOR',
+      actionRequiredFromCurrentUser: true,
+      nextStep: 'Approve or reject',
+    },
   ]);
   const extras = { preferredDate: { card: 'appointment' } } as const;
   open({ ...requests, columns: [...columns, preferredDate] }, { phone: true, meta, extras });
@@ -47,4 +55,5 @@ it('requests name on a phone who must act, and an appointment while it lies ahea
   await screen.findByRole('link', { name: 'R-2' });
   expect(getLastLine('R-2')).toBe('Action required from supervisorPreferred date:  12/01/2199');
   expect(getLastLine('R-3')).toBe('Action required from supervisor');
+  expect(getLastLine('R-4')).toBe('Approve or reject');
 });

@@ -317,11 +317,12 @@ function Step({ column }: { column: Column }) {
 function HolderLine({ appointments }: { appointments: readonly Column[] }) {
   const row = useListRow();
   const translate = useTranslate();
+  const isUserTurn = row.actionRequiredFromCurrentUser === true;
   const delay = getDelay(row);
   return (
     <div className="facts">
       <span>
-        {!delay && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
+        {!isUserTurn && !delay && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
         <ResponsibleCell role={String(row.heldBy)} />
       </span>
       {delay && <DelayText delay={delay} />}

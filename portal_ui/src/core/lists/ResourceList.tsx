@@ -162,7 +162,7 @@ function Subtitle() {
   if (period?.type === 'date' && from) {
     const end = filterValues[period.other];
     const to = end ? format.day(String(end)) : format.date(new Date().toISOString());
-    return `${count}, ${translate('lists.period.range', { from: format.day(String(from)), to })}`;
+    return translate('lists.countInPeriod', { count, from: format.day(String(from)), to });
   }
   const text = filtered ? translate('lists.found', { smart_count: total, count }) : count;
   const waiting =

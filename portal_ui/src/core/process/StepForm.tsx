@@ -40,7 +40,7 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues>
   note?: ReactNode;
   /** Whether the values are suggested by the portal and can be saved as they are. */
   isPrefilled?: boolean;
-  /** Translation key of what an invalid form lacks. Without it, Save is enabled and validates. */
+  /** Return the translation key of what an invalid form lacks. Without it, Save is enabled and validates. */
   getMissing?: ((values: T, errors: ValidationErrors) => string) | undefined;
   /** Secondary action at the left of the bar. */
   secondary?: ReactNode;

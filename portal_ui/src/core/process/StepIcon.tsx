@@ -6,7 +6,7 @@ import { StepCircle } from '../ui/StepCircle';
 import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
 
-/** Return the caption of a step: its end, or its party, or none after a rejection. */
+/** Return the caption of a step: its end, its party, or that a rejection made it needless. */
 export function useStepNote(): (step: ProcessStep) => string {
   const format = useFormat();
   const translate = useTranslate();

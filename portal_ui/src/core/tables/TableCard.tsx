@@ -75,8 +75,8 @@ const CardItem = styled('li')(({ theme }) => ({
   '& .line, & .entry, & .wide': { gridColumn: 'span 2' },
   '& .line, & .entry': { display: 'flex', gap: theme.spacing(1.5) },
   '& .line.end': { justifyContent: 'space-between' },
-  // Facts that are entered on the page are empty at first.
-  '& .content > dl > div:has(> dd [data-empty])': { display: 'none' },
+  // Values that are not known yet say nothing on a card.
+  '& .content > dl > div:has(> dd > [data-empty]:only-child)': { display: 'none' },
   '& .content > dl > div > dt': { ...theme.typography.subtitle2, color: theme.portal.text3 },
   '& .content > dl > div > dd': { margin: 0, minWidth: 0 },
   '& .line > dt': { minWidth: 96, paddingTop: 1 },

@@ -31,7 +31,7 @@ export function ColumnTable({ run }: { run: Run }) {
   const columns = useMemo((): Column<RunColumn>[] => {
     const choices = fields.map(({ key, label, required }) => ({
       key,
-      name: required ? label : `${label} (${translate('shared.optional')})`,
+      name: required ? label : translate('imports.columns.optional', { label }),
     }));
     return [
       {

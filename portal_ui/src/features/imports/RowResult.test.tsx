@@ -51,6 +51,12 @@ it('says that a value is not in the list, without the list', () => {
   expect(screen.getByRole('button', { name: 'Country of origin: not in the list' })).toBeTruthy();
 });
 
+it('links the first error of a field, before errors of the row', () => {
+  show({ '': ['Rows are duplicates'], hsCode: ['6 to 10 digits'] });
+  expect(screen.getByRole('button', { name: 'HS code: 6 to 10 digits' })).toBeTruthy();
+  expect(screen.getByText('+1 more')).toBeTruthy();
+});
+
 it('shows nothing for a row without errors', () => {
   show({});
   expect(screen.queryByRole('button')).toBeNull();

@@ -53,8 +53,8 @@ export function RowResult({ row, name, fields, corrections, onOpen }: RowResultP
         {state === undefined && row.verdict !== 'WRONG' && <RowVerdict row={row} />}
         <RowErrors {...{ row, fields }} onOpen={(field) => onOpen(row, field)} />
       </Box>
-      {/* Errors have links to their fields. */}
-      {row.verdict !== 'WRONG' && (
+      {/* The first error of a field is a link to it. */}
+      {!fields.some(({ key }) => row.errors[key]?.length) && (
         <IconButton
           size="small"
           aria-label={translate('imports.review.correctRow', { row: name })}
@@ -107,11 +107,11 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
     };
   };
   const [first, ...others] = [
-    ...getRowErrors(row, fields).map((text) => ({ field: undefined, text, remedy: '' })),
     ...fields.flatMap((field) => {
       const messages = row.errors[field.key];
       return messages?.length ? [describe(field, messages)] : [];
     }),
+    ...getRowErrors(row, fields).map((text) => ({ field: undefined, text, remedy: '' })),
   ];
   if (!first) return null;
   const { field, text } = first;

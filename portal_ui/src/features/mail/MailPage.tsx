@@ -86,6 +86,8 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
             minWidth: 0,
             paddingInline: { xs: 0.5, sm: 2 },
             fontSize: { xs: '0.8125rem', sm: '0.875rem' },
+            // With a user's text spacing, a name takes two lines rather than be cut.
+            whiteSpace: { xs: 'normal', sm: 'nowrap' },
           },
         }}
       >

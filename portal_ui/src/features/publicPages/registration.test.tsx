@@ -134,7 +134,7 @@ it('welcomes an invited user instead of offering a reset', async () => {
   await open('/en/reset-password/a.key?invited=1&utm_source=mail');
   expect(await screen.findByRole('heading', { name: 'Welcome to the portal' })).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Set password' })).toBeTruthy();
-  expect(screen.queryByText(/logged out everywhere/)).toBeNull();
+  expect(screen.queryByText(/logged out on all devices/)).toBeNull();
 });
 
 it('shows several lines of the description as lists', async () => {

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
@@ -31,6 +32,7 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
   const titleId = useId();
   const { title, description, contact, part, serialNumber, attachments, preferredDate } = record;
   const methods = record.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ');
+  const hasButtons = calls && isReachable(record);
   return (
     <>
       <section aria-labelledby={titleId}>
@@ -44,9 +46,13 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
         <ReadField label={translate('shipping.contact')}>
           {`${contact.firstName} ${contact.lastName} · ${contact.phone}`}
         </ReadField>
-        {!(calls && isReachable(record)) && (
+        {/* In print there are no buttons. */}
+        <Box
+          data-print-only={hasButtons || undefined}
+          sx={{ display: hasButtons ? 'none' : 'contents', displayPrint: 'contents' }}
+        >
           <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
-        )}
+        </Box>
         <ReadField label={translate('remoteSupport.field.preferredDate')}>
           <time dateTime={preferredDate}>{format.dateTime(preferredDate)}</time>
           <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>

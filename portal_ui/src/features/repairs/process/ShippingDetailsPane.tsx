@@ -71,12 +71,13 @@ const toFormPath = (path: string, sent: readonly RepairPart[]): string | null =>
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
 };
 
-/** Return the key of what is missing: a package, other required values, or both. */
+/** Return the key of what is missing: a package, some of its values, other required values, or both. */
 function getMissing({ packages }: ShippingForm, errors: ValidationErrors): string {
-  const hasPackage = packages.some((each) => Object.keys(validatePackages([each])).length === 0);
-  if (hasPackage) return 'shipping.incomplete';
   const isOnlyPackage = Object.keys(errors).every((path) => path.startsWith('packages.'));
-  return `repair.shipping.${isOnlyPackage ? 'noPackage' : 'incomplete'}`;
+  // The form begins with an empty package.
+  const hasPackage = packages.some(({ depth, width, height, weight }) => depth || width || height || weight);
+  if (!hasPackage) return `repair.shipping.${isOnlyPackage ? 'noPackage' : 'incomplete'}`;
+  return isOnlyPackage ? 'repair.shipping.packageIncomplete' : 'shipping.incomplete';
 }
 
 /** Shipping details pane: sender, address, packages and rejected units. */

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate, ValidationError } from 'ra-core';
 import { useMemo } from 'react';
@@ -74,17 +73,15 @@ function Cost({ part, offered }: { part: RepairPart; offered: AvailableTypes | u
   const isEmpty = row?.withPredefinedTypes
     ? services === 0
     : !row?.diagnosticPrice && !row?.repairPrice && !row?.partsPrice;
+  if (isEmpty) return <Dash />;
   return (
     <>
-      {isEmpty && <Dash />}
-      <Box hidden={isEmpty}>
-        <LiveTotal part={part} offered={offered} />
-        <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
-          {row?.withPredefinedTypes
-            ? translate('repair.diagnostics.services', { smart_count: services })
-            : translate('repair.diagnostics.by.prices')}
-        </Typography>
-      </Box>
+      <LiveTotal part={part} offered={offered} />
+      <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
+        {row?.withPredefinedTypes
+          ? translate('repair.diagnostics.services', { smart_count: services })
+          : translate('repair.diagnostics.by.prices')}
+      </Typography>
     </>
   );
 }

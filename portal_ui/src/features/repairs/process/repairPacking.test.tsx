@@ -88,9 +88,12 @@ it('sends the units with the position of their package, counted from 1', { timeo
   ]);
 });
 
-it('says that only a package is missing, or that other fields are too', { timeout: 30_000 }, async () => {
+it('says that only a package or its details are missing, or other fields too', { timeout: 30_000 }, async () => {
   open({ ...repair, pickUpShippingDetails: { ...repair.pickUpShippingDetails, packages: [] } });
   await screen.findByText('Add at least one package');
+  fireEvent.change(screen.getByLabelText(/^Weight/), { target: { value: '5' } });
+  await screen.findByText('Complete the package details');
+  fireEvent.change(screen.getByLabelText(/^Weight/), { target: { value: '' } });
   fireEvent.change(screen.getByLabelText(/^Street/), { target: { value: '' } });
   await screen.findByText('Fill in all required fields and add at least one package');
 });
