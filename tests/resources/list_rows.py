@@ -78,7 +78,13 @@ def create_account_requests(world: World, number: int) -> None:
     for _ in range(number):
         name = f"asks_{next(numbers)}"
         person = {"username": name, "first_name": name, "last_name": "Gil", "email": f"{name}@example.org"}
-        AccountRequest.objects.create(**person, company_name=f"Company {name}", language="es", created_at=now())
+        AccountRequest.objects.create(
+            **person,
+            company_name=f"Company {name}",
+            language="es",
+            created_at=now(),
+            decided_by=world.supervisor.user,
+        )
 
 
 def create_audit_entries(world: World, number: int) -> None:

@@ -66,7 +66,7 @@ def test_export_has_all_rows_with_translated_values(caller: ApiClient, world: fa
     head, *rest = read_rows(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
     # tests/exports/test_all_exports.py compares all headings with the declaration
     assert head[:4] == ["Request", "Client", "Status", "Action required"]
-    assert {"Created (UTC-5/-4, New York)", "Changed (UTC-5/-4, New York)"} <= set(head)
+    assert {"Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"} <= set(head)
     assert [row[0] for row in rest] == [each.number for each in created]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
     answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
