@@ -83,11 +83,10 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           // Three tabs fill a phone.
           '& .MuiTab-root': {
             flex: { xs: '1 1 auto', sm: 'none' },
-            minWidth: 0,
+            // With a user's text spacing, a name takes two lines, but its words are whole.
+            minWidth: 'min-content',
             paddingInline: { xs: 0.5, sm: 2 },
             fontSize: { xs: '0.8125rem', sm: '0.875rem' },
-            // With a user's text spacing, a name takes two lines rather than be cut.
-            whiteSpace: { xs: 'normal', sm: 'nowrap' },
           },
         }}
       >
