@@ -18,7 +18,7 @@ from testing_environment import (
     with_browser,
 )
 
-# for tests that hang; without other load, a run on two cores takes a third of this
+# for tests that hang; without other load, a run on two cores takes 40 to 50 minutes
 MAX_MINUTES = 80
 # the thorough tests take nearly half of the time
 SHORT_TEST_ARGUMENTS = ("-m", "not thorough")
