@@ -3,12 +3,22 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 
+interface ReadFieldProps {
+  label: string;
+  children: ReactNode;
+  /** True if the field is on paper only, because a control shows its value on screen. */
+  isPrintOnly?: boolean;
+}
+
 /** Read-only value with its label, shown as text instead of a disabled input. */
-export function ReadField({ label, children }: { label: string; children: ReactNode }) {
+export function ReadField({ label, children, isPrintOnly = false }: ReadFieldProps) {
   const translate = useTranslate();
   const empty = children === null || children === undefined || children === '';
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box
+      data-print-only={isPrintOnly || undefined}
+      sx={{ minWidth: 0, ...(isPrintOnly && { display: 'none', displayPrint: 'block' }) }}
+    >
       <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
         {label}
       </Typography>

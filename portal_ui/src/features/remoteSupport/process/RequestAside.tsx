@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
@@ -47,12 +46,9 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
           {`${contact.firstName} ${contact.lastName} · ${contact.phone}`}
         </ReadField>
         {/* In print there are no buttons. */}
-        <Box
-          data-print-only={hasButtons || undefined}
-          sx={{ display: hasButtons ? 'none' : 'contents', displayPrint: 'contents' }}
-        >
-          <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
-        </Box>
+        <ReadField label={translate('remoteSupport.field.contactMethods')} isPrintOnly={hasButtons}>
+          {methods}
+        </ReadField>
         <ReadField label={translate('remoteSupport.field.preferredDate')}>
           <time dateTime={preferredDate}>{format.dateTime(preferredDate)}</time>
           <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
