@@ -26,6 +26,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.config.settings"
 OWNER_PID = os.getpid()
 # Python's default thresholds would take 5 % of the run time.
 GC_THRESHOLDS = (50_000, 20, 50)
+DATABASE_FIXTURES = frozenset({"db", "transactional_db"})
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
 
@@ -66,16 +67,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select half of the tests marked `split`, which a full run splits by database.
+    """Select half of the tests that a full run splits by database: those marked `split`, or without a database.
 
     Every other item is taken, in a pseudo-random order: otherwise each database would always run the same parameters.
     """
     if (half := config.getoption("--half")) is None:
         return
-    marked = sorted((item for item in items if item.get_closest_marker("split")), key=_shuffle_key)
-    deselected = set(marked[1::2] if half == "first" else marked[::2])
+    split = sorted(filter(_is_split, items), key=_shuffle_key)
+    deselected = set(split[1::2] if half == "first" else split[::2])
     config.hook.pytest_deselected(items=list(deselected))
     items[:] = [item for item in items if item not in deselected]
+
+
+def _is_split(item: Any) -> bool:
+    uses_database = item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(item.fixturenames)
+    return bool(item.get_closest_marker("split")) or not uses_database
 
 
 def _shuffle_key(item: pytest.Item) -> tuple[str, int]:

@@ -9,9 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.split
 ROOT = Path(__file__).resolve().parents[1]
 # simulates an environment with only the packages of base.txt
 IMPORT_ALL_SCRIPT = """

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.split
-
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("portal_backend", "scripts", "benchmarks", "tests")
 MAX_SUMMARY_LENGTH = 80

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.split
-
 ROOT = Path(__file__).resolve().parents[2]
 POSTGRES = "postgres://portal:secret@127.0.0.1:1/portal"
 STRONG_SECRET = secrets.token_urlsafe(50)

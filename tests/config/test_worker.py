@@ -89,7 +89,6 @@ def test_damaged_schedule_is_replaced(damage: Callable[[Path], object], tmp_path
                 damage(path)
 
 
-@pytest.mark.split
 @pytest.mark.parametrize(
     ("argument", "niceness"), [("--beat", 0), ("jobs", int(worker_command.NICENESS))], ids=["short", "long"]
 )
@@ -240,7 +239,6 @@ print(*sorted(PROCESSES), *sorted(MAIL_TEMPLATES))
 """
 
 
-@pytest.mark.split
 def test_worker_registers_all_processes_and_email_templates(tmp_path: Path) -> None:
     """In a new process, which imports nothing else."""
     environment = {

@@ -6,10 +6,7 @@
 import os
 import subprocess
 
-import pytest
 from django.conf import settings
-
-pytestmark = pytest.mark.split
 
 
 def test_generated_types_are_up_to_date() -> None:

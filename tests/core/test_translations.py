@@ -29,7 +29,6 @@ from tests.message_keys import (
     iterate_texts,
 )
 
-pytestmark = pytest.mark.split
 BRITISH = re.compile(r"\b(?:organis|recognis|programme)\w*", re.IGNORECASE)
 
 

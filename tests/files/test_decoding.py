@@ -115,7 +115,6 @@ def get_peak_memory() -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
 
-@pytest.mark.split
 @pytest.mark.parametrize("name", ["jpeg", "png", "png with transparency", "webp", "progressive"])
 def test_largest_allowed_images_use_less_than_100_megabytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "picture"

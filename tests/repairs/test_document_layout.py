@@ -20,8 +20,6 @@ from portal_backend.shipping.documents.rendering import build_pdf, render_docume
 from portal_backend.shipping.documents.template_data import LabelLayout, format_number
 from tests.pdf_runs import read_runs, read_text
 
-pytestmark = pytest.mark.split
-
 ANA = Actor(1, "ana", "Ana", Role.ADMIN, None, None)
 A4, A6 = (210, 297), (105, 148)
 ADDRESS = "https://portal.test/#/en/process-repair/1"

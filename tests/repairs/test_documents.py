@@ -23,7 +23,7 @@ from tests.api_client import ApiClient, ClientResponse
 from tests.factories import World
 from tests.repairs.repair_client import RepairClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 SHIPPING = "IN_SHIPPING_DETAILS"
 DOCUMENTS_PATH = "/files/export/repair-papers/pdf"
 HOSTILE = '<b>&amp;</b><a href="http://evil.test"><img src="file:///etc/passwd"/> =1+1 %s {0} \\'

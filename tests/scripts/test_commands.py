@@ -23,8 +23,6 @@ from supervisor import MAX_SHORT_RUNS, Supervisor
 
 from portal_backend.asgi.shutdown import CANCEL_AFTER, INTERRUPT_AFTER
 
-pytestmark = pytest.mark.split
-
 ROOT = Path(__file__).resolve().parents[2]
 
 

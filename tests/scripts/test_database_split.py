@@ -1,6 +1,6 @@
 """The full run splits tests between the two databases.
 
-Together the halves are all tests, and no marked test runs twice.
+Together the halves are all tests; no test that is marked or uses no database runs twice.
 """
 
 from types import SimpleNamespace
@@ -15,12 +15,14 @@ class FakeItem:
     """Minimal test item with the attributes that the split uses."""
 
     def __init__(self, number: int) -> None:
-        self.number, self.is_split = number, number % 3 > 0
+        self.number = number
+        self.markers = [{"django_db"}, {"django_db", "split"}, set[str]()][number % 3]
+        self.fixturenames = ["request"] if number % 6 else ["request", "db"]
         self.nodeid = f"tests/test_all.py::test_{'ab'[number % 2]}[{number}]"
 
     def get_closest_marker(self, name: str) -> object | None:
         """Return a marker if the item has it."""
-        return object() if self.is_split and name == "split" else None
+        return object() if name in self.markers else None
 
 
 def select_test_numbers(half: str | None) -> list[int]:
@@ -33,7 +35,7 @@ def select_test_numbers(half: str | None) -> list[int]:
     return [item.number for item in items]
 
 
-def test_halves_split_marked_tests_and_share_the_rest() -> None:
+def test_halves_split_marked_tests_and_tests_without_database() -> None:
     first, second = set(select_test_numbers("first")), set(select_test_numbers("second"))
     assert first | second == set(range(20))
     assert first & second == {number for number in range(20) if number % 3 == 0}

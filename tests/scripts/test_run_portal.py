@@ -6,8 +6,6 @@ import environment
 import pytest
 import run_portal
 
-pytestmark = pytest.mark.split
-
 
 @pytest.mark.parametrize("demo", ["0", "1"])
 def test_prints_setup_link_without_demo_data(

@@ -11,8 +11,6 @@ from portal_backend.spectra.n42 import parse_spectrum_file
 from portal_backend.spectra.xml_reader import MAX_FILE_BYTES, ParseBudget, UnreadableFileError
 from tests.spectra.n42_files import build_n42, build_spectrum
 
-pytestmark = pytest.mark.split
-
 LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
 Content = Callable[[], bytes]
 MALICIOUS_FILES: dict[str, tuple[Content, str | None]] = {
