@@ -129,8 +129,8 @@ def _build_organization_fields(key: str, role: Role, model: OrganizationModel, n
 
 
 PERSON_FIELDS = (
-    FormField("firstName", format="personName", autocomplete="given-name"),
-    FormField("lastName", format="personName", autocomplete="family-name"),
+    FormField("firstName", group="name", format="personName", autocomplete="given-name"),
+    FormField("lastName", group="name", format="personName", autocomplete="family-name"),
     FormField("phone", format="phone", help="phone", autocomplete="tel"),
     FormField("email", format="email", autocomplete="email"),
     FormField(

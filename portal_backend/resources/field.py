@@ -72,6 +72,8 @@ class FormField:
     get_row_choices: Callable[[int], Choices] | None = None
     #: Key of the column heading that labels the field, where it is not the field's own.
     heading_key: str = ""
+    #: Key of fields that share a row; the languages of a text have their heading's.
+    group: str = ""
     #: Language of a translated text.
     language: str = ""
     #: Whether the field is written at creation, at edit, or both.

@@ -235,7 +235,7 @@ class Form:
             "choices": each.choices(actor) if each.choices else [],
             "on": sorted(each.modes) if is_written else ["edit"],
             "section": self.sections[0].key if each.section == "" and self.sections else each.section or None,
-            "group": each.heading_key if each.language else None,
+            "group": each.heading_key if each.language else each.group or None,
             "language": each.language or None,
             "dependsOn": {"field": depends_on.field, "values": list(depends_on.values)} if depends_on else None,
             "default": each.default,

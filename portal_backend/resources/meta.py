@@ -96,7 +96,7 @@ class DependsOnMeta(ResponseModel):
 class FieldMeta(ResponseModel):
     """A field of a form.
 
-    A translated text has one field per language, in a common `group`.
+    Fields with a common `group` share a row; a translated text has one field per language.
     """
 
     key: str

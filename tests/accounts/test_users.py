@@ -257,3 +257,11 @@ def test_invalid_backup_email_has_error_message(
     body = build_new_contact("eva", "CLIENT", backupEmails=[written])
     fields = caller.post(CREATE, body, actor=world.admin).assert_error(400, "VALIDATION").data["fields"]
     assert list(fields.values()) == [[said]]
+
+
+def test_first_and_last_name_share_a_row_of_the_form(caller: ApiClient, world: factories.World) -> None:
+    resources = caller.get("/api/rest/meta", actor=world.admin).ok["resources"]
+    users = next(each for each in resources if each["name"] == "users")
+    groups = {each["key"]: each["group"] for each in users["form"]["fields"]}
+    assert groups["firstName"] == groups["lastName"] is not None
+    assert groups["email"] is None

@@ -39,9 +39,6 @@ const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'im
 /** Field types whose inputs render grid cells themselves. */
 const cells = new Set<FieldType>(['texts']);
 
-/** Fields that begin a row with their pair, whatever comes before. */
-const openers = new Set(['firstName']);
-
 type GridProps = Props & {
   /** All fields of the form, on which the fields of this grid may depend. */
   all: readonly Field[];
@@ -49,7 +46,7 @@ type GridProps = Props & {
   first: Field | undefined;
 };
 
-/** Grid of fields in two columns, or one on phones. The languages of a text are side by side. */
+/** Grid of fields in two columns, or one on phones. Those of a group are side by side. */
 function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
@@ -95,7 +92,7 @@ function getGridColumns(groups: readonly FieldGroup[], isConditional: (field: Fi
   const isDependent = ({ fields: [field] }: FieldGroup) => field !== undefined && isConditional(field);
   // Conditional fields have separate rows, so that the pairs after them do not shift.
   const begins = (group: FieldGroup, index: number) =>
-    openers.has(group.key) || (index > 0 && isDependent(groups[index - 1] as FieldGroup) !== isDependent(group));
+    index > 0 && isDependent(groups[index - 1] as FieldGroup) !== isDependent(group);
   let isHalfRow = false;
   return groups.map((group, index) => {
     const next = groups[index + 1];

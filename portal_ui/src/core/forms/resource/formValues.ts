@@ -81,7 +81,7 @@ export function isFieldVisible(
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Group fields in their order, with the languages of a text together. */
+/** Group fields in their order. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
