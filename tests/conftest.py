@@ -67,8 +67,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select half of the tests that a full run splits by database: those marked `split`, or without a database.
+    """Select half of the tests that are marked `split` or use no database.
 
+    A full run splits them by database.
     Every other item is taken, in a pseudo-random order: otherwise each database would always run the same parameters.
     """
     if (half := config.getoption("--half")) is None:

@@ -261,7 +261,7 @@ def test_invalid_backup_email_has_error_message(
 
 def test_first_and_last_name_share_a_row_of_the_form(caller: ApiClient, world: factories.World) -> None:
     resources = caller.get("/api/rest/meta", actor=world.admin).ok["resources"]
-    users = next(each for each in resources if each["name"] == "users")
+    users = next(each for each in resources if each["name"] == "contacts")
     groups = {each["key"]: each["group"] for each in users["form"]["fields"]}
     assert groups["firstName"] == groups["lastName"] is not None
     assert groups["email"] is None

@@ -622,7 +622,7 @@ export type components = {
         /**
          * @description A field of a form.
          *
-         *     A translated text has one field per language, in a common `group`.
+         *     Fields with a common `group` share a row; a translated text has one field per language.
          */
         FieldMeta: {
             key: string;
