@@ -227,7 +227,7 @@ def get_requested_address(row: AccountRequest) -> dict[str, str]:
 
 def serialize_account_request(pk: int, actor: Actor) -> dict[str, Any]:
     """Serialize an account request for its decision. Raises 404."""
-    row = AccountRequest.objects.select_related("user").filter(pk=pk).first()
+    row = AccountRequest.objects.select_related("user", "decided_by").filter(pk=pk).first()
     if row is None:
         raise not_found()
     address = get_requested_address(row)
@@ -251,6 +251,8 @@ def serialize_account_request(pk: int, actor: Actor) -> dict[str, Any]:
         "address": {names.get(name, name): value for name, value in address.items()},
         "status": row.status,
         "reason": row.reason,
+        "decidedBy": row.decided_by.username if row.decided_by else None,
+        "decidedAt": row.decided_at,
         "clientName": find_free_client_name(row.company_name) if is_open else "",
         "existingClient": find_existing_client(row, actor) if is_open else None,
         "additionalInfoJson": {"role": row.role, "clients": client_list} if row.role else {},

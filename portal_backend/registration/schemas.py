@@ -1,5 +1,6 @@
 """Schemas of password reset and account requests (contract 6.1)."""
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -124,6 +125,7 @@ class AccountRequestAnswer(ResponseModel):
 
     - `clientName`: free name for a new Client.
     - `existingClient`: Client with the name and country of the requester's company; unverified.
+    - `decidedBy`: username, null if the request is open or the user has been deleted.
     """
 
     id: int
@@ -131,6 +133,8 @@ class AccountRequestAnswer(ResponseModel):
     address: AddressAnswer
     status: Literal["WAITING_APPROVAL", "APPROVAL", "REJECTED"]
     reason: str
+    decided_by: str | None
+    decided_at: datetime | None
     client_name: str
     existing_client: ExistingClient | None
     additional_info_json: dict[str, Any]

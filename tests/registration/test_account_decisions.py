@@ -141,6 +141,7 @@ def test_rejection_email_quotes_reason(
     assert f"{label}: We do not know this company." in get_text(mail)
     read = caller.get("/contacts/fetch/request-account", actor=here.admin, id=pk).ok
     assert (read["status"], read["reason"]) == ("REJECTED", "We do not know this company.")
+    assert (read["decidedBy"], bool(read["decidedAt"])) == (here.supervisor.user.username, True)
     assert AuditEntry.objects.get(event="ACCOUNT_DECIDED").details["reason"] == "We do not know this company."
 
 

@@ -21,6 +21,7 @@ export type components = {
          *
          *     - `clientName`: free name for a new Client.
          *     - `existingClient`: Client with the name and country of the requester's company; unverified.
+         *     - `decidedBy`: username, null if the request is open or the user has been deleted.
          */
         AccountRequestAnswer: {
             id: number;
@@ -29,6 +30,8 @@ export type components = {
             /** @enum {string} */
             status: "WAITING_APPROVAL" | "APPROVAL" | "REJECTED";
             reason: string;
+            decidedBy: string | null;
+            decidedAt: string | null;
             clientName: string;
             existingClient: components["schemas"]["ExistingClient"] | null;
             additionalInfoJson: {

@@ -75,8 +75,9 @@ it.each([
   ['APPROVAL', 'Approved account request'],
   ['REJECTED', 'Rejected account request'],
 ])('is titled by the state of a decided request: %s', async (status, title) => {
-  await open('approve', { ...request, status });
+  await open('approve', { ...request, status, decidedBy: 'eva', decidedAt: '2026-11-03T15:00:00Z' });
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  expect(screen.getByText('Decided by eva on 11/03/2026.')).toBeTruthy();
 });
 
 /** Open the page with a mocked server. It returns two clients without a search word, else those that match. */

@@ -26,6 +26,7 @@ import { SubmitButton } from '../../core/forms/SubmitButton';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { maxLength, required, validateText, validateUsername } from '../../core/forms/validators';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
+import { useFormat } from '../../core/i18n/format';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { BackToListButton } from '../../core/routing/BackToListButton';
 import { LocalizedLink, useLocalizedPath } from '../../core/routing/links';
@@ -117,11 +118,15 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   );
 }
 
-function Decided({ request: { status, reason } }: { request: AccountRequest }) {
+function Decided({ request: { status, reason, decidedBy, decidedAt } }: { request: AccountRequest }) {
   const translate = useTranslate();
+  const format = useFormat();
   return (
     <Alert severity="info" sx={{ '& p': { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}>
       <p>{translate(`accountDecision.already.${status}`)}</p>
+      {decidedBy && decidedAt && (
+        <p>{translate('accountDecision.decidedBy', { name: decidedBy, day: format.date(decidedAt) })}</p>
+      )}
       {reason && <p>{translate('accountDecision.wasBecause', { reason })}</p>}
     </Alert>
   );
