@@ -42,15 +42,19 @@ export function useDraft<T extends FieldValues>(
   const draft = useMemo(() => (typeof key === 'string' ? new AutosavedDraft<unknown>(key) : key), [key]);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
 
-  useEffect(() => {
-    if (isFinished) draft.drop();
-    const stored = isRequest || isFinished || disabled ? null : draft.read();
+  // The context's form is another object after each submission, but a draft is restored only once.
+  const restore = useEvent(() => {
+    const stored = draft.read();
     if (!stored) return;
     if (!applyDirtyValues(form, stored.values)) return draft.drop();
     setRestoredAt(stored.savedAt);
     // Restored values are validated like typed ones, as they may make the form valid.
     void form.trigger(Object.keys(stored.values) as FieldPath<T>[]);
-  }, [disabled, isFinished, draft, isRequest, form]);
+  });
+  useEffect(() => {
+    if (isFinished) draft.drop();
+    else if (!isRequest && !disabled) restore();
+  }, [disabled, isFinished, draft, isRequest, restore]);
 
   const collect = useEvent(() => {
     const changed = Object.entries(getChangedValues(saved(), form.getValues()));
@@ -62,15 +66,16 @@ export function useDraft<T extends FieldValues>(
     for (const [path, value] of stored) set(values, path, value);
     return getContent(values);
   });
+  const { subscribe } = form;
   useEffect(() => {
     if (disabled) return undefined;
     const stopWatching = draft.watch(collect);
-    const unsubscribe = form.subscribe({ formState: { values: true }, callback: draft.touch });
+    const unsubscribe = subscribe({ formState: { values: true }, callback: draft.touch });
     return () => {
       stopWatching();
       unsubscribe();
     };
-  }, [form, draft, collect, disabled]);
+  }, [subscribe, draft, collect, disabled]);
 
   const isChangedElsewhere = useSyncExternalStore(draft.subscribe, draft.isChangedElsewhere);
   const loadStored = useEvent(() => {

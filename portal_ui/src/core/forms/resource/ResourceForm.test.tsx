@@ -267,6 +267,22 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Shop 3');
   });
 
+  it.each<[string, Answer | null]>([
+    ['refused', { status: 409, body: { code: 'EXISTS', message: 'There is one already' } }],
+    ['unanswered', null],
+  ])('keeps its draft after a save that is %s', async (_, answer) => {
+    const requests = mockServer(({ method }) => (method === 'GET' ? { body: stored } : answer));
+    open(workshops, 3);
+    await screen.findByLabelText(/^Name/);
+    type(/^Name/, 'Half a name');
+    fireEvent(window, new Event('pagehide'));
+    expect(JSON.stringify(localStorage)).toContain('Half a name');
+    await saving();
+    await waitFor(() => expect(requests.at(-1)?.method).toBe('PUT'));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(JSON.stringify(localStorage)).toContain('Half a name');
+  });
+
   it('restores the draft of a prefilled form', async () => {
     mockServer(() => ({ body: buildRow(7) }));
     const search = `?initial=${encodeURIComponent('{"name":"Taller"}')}`;
