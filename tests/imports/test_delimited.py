@@ -76,7 +76,13 @@ def test_samples_non_ascii_lines_at_end_of_file(stored_file: Keep) -> None:
     content = b"number;text\n" + b"A-1;plain\n" * 40_000 + "B-1;Pręt mocujący\n".encode("cp1250")
     path = stored_file(content)
     assert delimited.detect_encoding(path) == "cp1250"
-    assert encodings.build_samples(encodings.iter_non_ascii_lines(path), "cp1250") == ["B-1;Pręt mocujący"]
+    assert encodings.build_samples(path, "cp1250") == ["B-1;Pręt mocujący"]
+
+
+@pytest.mark.parametrize("name", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_samples_lines_of_utf16(name: str, stored_file: Keep) -> None:
+    path = stored_file("number;text\nA-1;plain\nB-1;Pręt\nB-2;Łódź\n".encode(name))
+    assert encodings.build_samples(path, delimited.detect_encoding(path)) == ["B-1;Pręt", "B-2;Łódź"]
 
 
 def build_row(number: str, description: str) -> str:

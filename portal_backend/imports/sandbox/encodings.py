@@ -193,15 +193,22 @@ def _score_letter(text: str, position: int, weights: dict[str, float], is_alone:
     return max((weights.get(each, MISMATCH_SCORE) for each in (small, *small)), default=MISMATCH_SCORE)
 
 
-def build_samples(lines: Iterator[bytes], name: str) -> list[str]:
+def build_samples(path: Path, name: str) -> list[str]:
     """Return a few lines decoded in an encoding, in which errors are visible."""
     found: list[str] = []
-    for line in lines:
-        text = "".join(
-            each for each in line.decode(name, "replace") if unicodedata.category(each) != "Cc" or each == "\t"
-        )
+    for line in _iter_decoded_lines(path, name):
+        text = "".join(each for each in line if unicodedata.category(each) != "Cc" or each == "\t")
         if text not in found:
             found.append(text)
         if len(found) == MAX_SAMPLE_LINES:
             break
     return found
+
+
+def _iter_decoded_lines(path: Path, name: str) -> Iterator[str]:
+    if name.startswith("utf-16"):
+        # a line feed is two bytes, so lines are separated after decoding
+        with path.open(encoding=name, errors="replace") as stream:
+            lines = stream.read(MAX_SAMPLE_BYTES).splitlines()
+        return (line[:MAX_LINE_BYTES] for line in lines if not line.isascii())
+    return (line.decode(name, "replace") for line in iter_non_ascii_lines(path))
