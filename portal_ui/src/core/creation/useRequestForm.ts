@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useIsServiceMissing } from '../../api/ownProfile';
+import { NO_UPLOADS, type UploadTotals } from '../files/uploadTotals';
 import type { RequestDraft } from './requestDraft';
 import { type FormFile, type MissingFiles, useMissingFiles } from './useMissingFiles';
 import { type Submission, type SubmissionOptions, useSubmission } from './useSubmission';
@@ -13,7 +14,7 @@ interface RequestFormOptions<B extends object> extends SubmissionOptions<B> {
   /** Reason why the form is incomplete; null if it is complete. */
   missingReason: string | null;
   /** Numbers of unfinished and failed uploads. */
-  uploads?: { sending: number; failed: number };
+  uploads?: UploadTotals;
   /** Validate the form; if valid, call `review` to open the confirmation dialog. */
   validate: (review: () => void) => void;
 }
@@ -34,8 +35,6 @@ export interface RequestForm {
   /** Path to open after a submission or discard. */
   next: string;
 }
-
-const NO_UPLOADS = { sending: 0, failed: 0 };
 
 /** Return the state of a creation form for `NewRequestPage`. */
 export function useRequestForm<B extends object>(options: RequestFormOptions<B>): RequestForm {

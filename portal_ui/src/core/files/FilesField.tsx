@@ -20,6 +20,7 @@ import { UploadedFileRow } from './UploadedFileRow';
 import { UploadProgressRow } from './UploadProgressRow';
 import type { QueueState, UploadQueue } from './uploadQueue';
 import { createUploadQueue, useRetryWhenOnline, useUploadQueueState } from './uploads';
+import { countUploads, NO_UPLOADS, type UploadTotals } from './uploadTotals';
 
 interface DisplayProps {
   value: readonly UploadedFile[];
@@ -38,7 +39,7 @@ interface DisplayProps {
 interface FilesFieldProps extends DisplayProps {
   onChange: (files: UploadedFile[]) => void;
   /** Called with true while uploads are unfinished or failed. A form should not be submitted meanwhile. */
-  onBusy: (busy: boolean) => void;
+  onBusy: (busy: boolean, uploads: UploadTotals) => void;
 }
 
 /** Field for files, uploaded as soon as they are dropped, pasted or chosen. */
@@ -62,13 +63,13 @@ export function FilesField({ onChange, onBusy, ...displayProps }: FilesFieldProp
     ),
   );
   useRetryWhenOnline(queue);
-  const busy = useUploadQueueState(queue).uploads.length > 0;
+  const { sending, failed } = countUploads(useUploadQueueState(queue).uploads);
   const reportBusy = useEvent(onBusy);
   // An unmounted field must not keep the form from being saved.
   useEffect(() => {
-    reportBusy(busy);
-    return () => reportBusy(false);
-  }, [reportBusy, busy]);
+    reportBusy(sending + failed > 0, { sending, failed });
+    return () => reportBusy(false, NO_UPLOADS);
+  }, [reportBusy, sending, failed]);
   return (
     <QueuedFiles
       {...displayProps}

@@ -68,6 +68,11 @@ it('addresses the viewer while it is their turn', async () => {
   expect(summary).toBe('with you since today');
 });
 
+it('names the courier, not the viewer, while units are on their way', async () => {
+  const { summary } = await open({ holder: 'COURIER', holderName: 'Courier', forecast: null }, ownTurn);
+  expect(summary).toBe('with the courier for 12 days');
+});
+
 it('shows the times of creation and last change only in the details', async () => {
   const { details } = await open();
   details.getByText('Created 11/01/2026 12:00 PM');

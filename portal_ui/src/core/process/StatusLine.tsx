@@ -175,7 +175,9 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
   const { monthAndDay, shortDay } = useFormat();
   if (!holder) return <span>{translate('timeline.ended', { day: monthAndDay(since) })}</span>;
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
-  const key = `timeline.with.${isUserTurn ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
+  // Units on their way are with the courier, even if the user has to confirm their arrival.
+  const isWithUser = isUserTurn && holder !== 'COURIER';
+  const key = `timeline.with.${isWithUser ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
     <Box component="span" sx={summaryLine}>
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}

@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Meta } from '../../../api/types';
+import { uploadFile } from '../../../core/files/uploadFile';
+import { UploadError } from '../../../core/files/uploadQueue';
 import { buildDraftKey, readDraft, writeDraft } from '../../../core/forms/drafts';
 import { renderAt, serve } from '../../imports/testing';
 import NewRemoteSupportPage from './NewRemoteSupportPage';
 import { createEmptyForm } from './supportForm';
+
+vi.mock('../../../core/files/uploadFile', () => ({ uploadFile: vi.fn(), uploadPicture: vi.fn() }));
 
 const user = { username: 'ana' };
 const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null };
@@ -88,6 +92,27 @@ it('opens the review by Enter only if valid, and shows server errors on fields',
   fireEvent.click(review.getByRole('button', { name: 'Submit request' }));
   await screen.findByText('No one is there.');
   expect(requests.at(-1)?.body).toMatchObject({ title: 'No spectra', attachments: [{ id: 'f1' }] });
+});
+
+it('counts files that could not be uploaded', { timeout: 120_000 }, async () => {
+  vi.mocked(uploadFile).mockRejectedValue(new UploadError({ reason: 'server', message: null }));
+  serve({});
+  writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), { content: { ...drafted, attachments: [] } });
+  await open('');
+  await screen.findByDisplayValue('No spectra');
+  const files = ['a.txt', 'b.txt'].map((name) => new File(['x'], name, { type: 'text/plain' }));
+  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files } });
+  expect(await screen.findByText("2 files couldn't be uploaded")).toBeTruthy();
+});
+
+it('warns before a request for a time that has passed is submitted', { timeout: 120_000 }, async () => {
+  serve({});
+  writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), {
+    content: { ...drafted, day: '2020-01-15', attachments: [] },
+  });
+  await open('');
+  fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
+  expect(within(await screen.findByRole('dialog')).getByRole('alert').textContent).toContain('already passed');
 });
 
 it('opens its draft even if the profile fails to load', { timeout: 120_000 }, async () => {

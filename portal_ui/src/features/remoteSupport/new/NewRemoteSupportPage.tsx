@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
@@ -16,6 +17,7 @@ import {
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
+import { NO_UPLOADS, type UploadTotals } from '../../../core/files/uploadTotals';
 import { hasChanges } from '../../../core/forms/dirtyValues';
 import { PortalForm, usePortalFormContext } from '../../../core/forms/PortalForm';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
@@ -129,8 +131,8 @@ interface SupportRequestPageProps {
 
 function SupportRequestPage({ draft, isForClient, instrument, review }: SupportRequestPageProps) {
   const translate = useTranslate();
-  const [uploading, setUploading] = useState(false);
-  const { form, creation } = useSupportRequest(draft, uploading, isForClient);
+  const [uploads, setUploads] = useState(NO_UPLOADS);
+  const { form, creation } = useSupportRequest(draft, uploads, isForClient);
   const { submission, handleSubmit } = creation;
   useLayoutEffect(() => {
     review.current = handleSubmit;
@@ -145,7 +147,7 @@ function SupportRequestPage({ draft, isForClient, instrument, review }: SupportR
     >
       {instrument !== undefined && <InstrumentFilledIn form={form} draft={draft} instrument={instrument} />}
       <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
-        <RequestFields onBusy={setUploading} isForClient={isForClient} />
+        <RequestFields onUploads={setUploads} isForClient={isForClient} />
         {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Card>
@@ -218,13 +220,16 @@ function Summary({ request, client }: { request: ReturnType<typeof toSupportBody
           own: format.localizedDateTime(request.preferredDate),
         })}
       </Typography>
+      {Date.parse(request.preferredDate) < Date.now() && (
+        <Alert severity="warning">{translate('newRemoteSupport.timePassed')}</Alert>
+      )}
       <Typography>{translate('newRemoteSupport.ask.text')}</Typography>
     </Box>
   );
 }
 
 /** Return the form with its submission. */
-function useSupportRequest(draft: RequestDraft<SupportForm>, uploading: boolean, isForClient: boolean) {
+function useSupportRequest(draft: RequestDraft<SupportForm>, uploads: UploadTotals, isForClient: boolean) {
   const translate = useTranslate();
   const { form, saved, discard, applyServerErrors } = usePortalFormContext<SupportForm>();
   const { isSubmitted } = useFormState();
@@ -240,7 +245,7 @@ function useSupportRequest(draft: RequestDraft<SupportForm>, uploading: boolean,
     clear: discard,
     isPristine,
     missingReason: getMissingReason(),
-    uploads: { sending: uploading ? 1 : 0, failed: 0 },
+    uploads,
     validate: (review) => void form.handleSubmit(review)(),
     files: () => form.getValues('attachments').map(({ id, name }) => ({ id, label: name })),
     removeFiles: (ids) => {

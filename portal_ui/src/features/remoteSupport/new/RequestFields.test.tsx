@@ -23,7 +23,7 @@ it('fills in the instrument from a spectrum file if remote support covers its mo
   });
   await renderAt(
     <Form defaultValues={{ ...createEmptyForm(), attachments: [file] }}>
-      <RequestFields onBusy={() => undefined} />
+      <RequestFields onUploads={() => undefined} />
     </Form>,
     { at: '/en/new', route: '/:lang/new' },
   );
@@ -38,7 +38,7 @@ it('fills in the instrument from a spectrum file if remote support covers its mo
 
 it.each([
   ['2026-02-10', '09:00', /^Your time: [^.]+$/],
-  ['2026-01-20', '09:00', /This time has already passed\.$/],
+  ['2026-01-20', '09:00', /^This time has already passed\.$/],
   ['2026-03-08', '02:30', /this time doesn't exist in New York$/],
   ['2026-11-01', '01:30', /this time occurs twice; the first one is used\.$/],
 ])('shows the preferred time %s %s in the viewer’s time zone, or its error', async (day, time, message) => {
@@ -47,7 +47,7 @@ it.each([
   await renderAt(
     <I18nContext.Provider value={await getTestI18nProvider('en')}>
       <Form defaultValues={{ ...createEmptyForm(), day, time }}>
-        <RequestFields onBusy={() => undefined} />
+        <RequestFields onUploads={() => undefined} />
       </Form>
     </I18nContext.Provider>,
     { at: '/en/new', route: '/:lang/new' },

@@ -12,6 +12,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import { useSelectedPart } from '../../../api/parts';
 import { FilesField } from '../../../core/files/FilesField';
+import type { UploadTotals } from '../../../core/files/uploadTotals';
 import { FieldGrid, FormSection, FormSections } from '../../../core/forms/FormSection';
 import { ClientPicker } from '../../../core/forms/inputs/ClientPicker';
 import { CheckboxGroupInput, RadioButtonGroupInput } from '../../../core/forms/inputs/choiceGroupInputs';
@@ -29,13 +30,13 @@ import type { SpectrumFormBinding } from '../../spectra/suggestions';
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, type SupportForm } from './supportForm';
 
 interface RequestFieldsProps {
-  onBusy: (busy: boolean) => void;
+  onUploads: (uploads: UploadTotals) => void;
   /** True for a service, which selects the client. */
   isForClient?: boolean;
 }
 
 /** Fields of a new remote support request. */
-export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProps) {
+export function RequestFields({ onUploads, isForClient = false }: RequestFieldsProps) {
   const translate = useTranslate();
   const { choices } = useMeta();
   const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
@@ -94,7 +95,7 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
                 label={translate('files.attachments')}
                 value={files.field.value}
                 onChange={files.field.onChange}
-                onBusy={onBusy}
+                onBusy={(_, uploads) => onUploads(uploads)}
                 error={files.fieldState.error?.message}
               />
             </SpectrumBindingProvider>
@@ -199,7 +200,16 @@ function LocalTimeHint() {
     );
   }
   const localTime = translate('shared.yourTime', { time: format.localizedDateTime(instant) });
-  if (Date.parse(instant) < Date.now()) return translate('newRemoteSupport.ownTimePassed', { own: localTime });
+  if (Date.parse(instant) < Date.now()) {
+    return (
+      <>
+        {localTime}
+        <Box component="span" sx={(theme) => ({ display: 'block', color: theme.status.waiting.text })}>
+          {translate('newRemoteSupport.timePassed')}
+        </Box>
+      </>
+    );
+  }
   return isRepeated({ day, time }) ? translate('newRemoteSupport.ownTimeRepeated', { own: localTime }) : localTime;
 }
 

@@ -21,6 +21,9 @@ describe('session form', () => {
 
   it('requires a day; the summary is optional with a maximum length', () => {
     expect(validateSession({ ...good, completionDate: '' })).toEqual({ completionDate: 'saving.rule.required' });
+    expect(validateSession({ ...good, completionDate: '2999-01-01' })).toEqual({
+      completionDate: 'remoteSupport.session.future',
+    });
     expect(validateSession({ ...good, completionDate: 'half-typed' })).toEqual({ completionDate: 'saving.rule.date' });
     expect(validateSession({ ...good, summary: '' })).toEqual({});
     expect(validateSession({ ...good, summary: 'x'.repeat(4001) })).toEqual({

@@ -6,6 +6,7 @@ import {
   required,
   type ValidationErrors,
   type ValidatorMap,
+  type ValueValidator,
   validate,
   validateDate,
 } from '../../../core/forms/validators';
@@ -33,9 +34,13 @@ export const toSessionFields = (session: SupportSession | undefined): SessionFie
   summary: session?.summary ?? '',
 });
 
+/** Reject a day that has not begun anywhere on Earth. */
+const validatePastDay: ValueValidator = (value) =>
+  value && Date.parse(`${value}T00:00:00+14:00`) > Date.now() ? 'remoteSupport.session.future' : undefined;
+
 const validators: ValidatorMap = {
   durationInHours: [required, positive(MAX_HOURS)],
-  completionDate: [required, validateDate],
+  completionDate: [required, validateDate, validatePastDay],
   summary: maxLength(MAX_SUMMARY_LENGTH),
 };
 

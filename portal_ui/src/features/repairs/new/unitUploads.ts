@@ -1,12 +1,7 @@
 import type { UploadedFile } from '../../../api/types';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
 import { createUploadQueue } from '../../../core/files/uploads';
-
-/** Upload counts of all units. */
-interface UploadTotals {
-  sending: number;
-  failed: number;
-}
+import { countUploads, NO_UPLOADS, type UploadTotals } from '../../../core/files/uploadTotals';
 
 /**
  * Upload queues by unit, created on first use.
@@ -15,7 +10,7 @@ interface UploadTotals {
 export class UnitUploads {
   private readonly queues = new Map<string, UploadQueue>();
   private readonly listeners = new Set<() => void>();
-  private totals: UploadTotals = { sending: 0, failed: 0 };
+  private totals = NO_UPLOADS;
 
   constructor(
     private readonly maxBytes: number,
@@ -64,11 +59,9 @@ export class UnitUploads {
   }
 
   private count = (): void => {
-    const uploads = [...this.queues.values()].flatMap((queue) => queue.getState().uploads);
-    const failed = uploads.filter(({ state }) => state === 'failed').length;
-    const sending = uploads.length - failed;
-    if (failed === this.totals.failed && sending === this.totals.sending) return;
-    this.totals = { sending, failed };
+    const totals = countUploads([...this.queues.values()].flatMap((queue) => queue.getState().uploads));
+    if (totals.failed === this.totals.failed && totals.sending === this.totals.sending) return;
+    this.totals = totals;
     for (const listener of this.listeners) listener();
   };
 }
