@@ -95,7 +95,8 @@ for (const [language, inputMethod] of [
     await client.open(id);
     const window = { day: messages.shortDay('2027-01-15'), last: messages.shortDay('2027-01-17') };
     await expect(client.page.getByText(t('process.delivery.expected', window))).toBeVisible();
-    await expect(client.page.getByText(t('partRequest.line', { quantity: 2, name: first }))).toBeVisible();
+    const sent = client.page.getByRole('listitem').filter({ hasText: first });
+    await expect(sent).toContainText(t('partRequest.consignment.quantity', { quantity: 2 }));
     await expectAccessible(client.page, 'confirmation');
     await client.continueTo('WAITING_CONFIRMATION', 'DONE', '2027');
     await client.expectStatus(t('partRequest.moved.DONE'));

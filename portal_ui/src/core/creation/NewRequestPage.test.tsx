@@ -12,6 +12,7 @@ import { useRequestDraft } from './requestDraft';
 import { useRequestForm } from './useRequestForm';
 
 const service = { missing: false };
+const form = { isPristine: false };
 vi.mock('../../api/ownProfile', () => ({ useIsServiceMissing: () => service.missing }));
 
 const uploads = { sending: 0, failed: 0 };
@@ -22,7 +23,7 @@ function Page() {
   const creation = useRequestForm({
     draft,
     clear,
-    isPristine: false,
+    isPristine: form.isPristine,
     missingReason: null,
     uploads,
     validate: (review) => review(),
@@ -62,6 +63,7 @@ beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: 
 afterEach(() => {
   cleanup();
   service.missing = false;
+  form.isPristine = false;
   Object.assign(uploads, { sending: 0, failed: 0 });
   clear.mockReset();
   vi.useRealTimers();
@@ -74,6 +76,13 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     open();
     const alert = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
     expect(alert.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it.each([true, false])('offers to discard and to clear only what was entered; pristine: %s', (isPristine) => {
+    form.isPristine = isPristine;
+    open();
+    const offered = screen.queryAllByRole('button', { name: /^(Discard draft|Clear form)$/ });
+    expect(offered).toHaveLength(isPristine ? 0 : 2);
   });
 
   it('dismisses the error when the form is cleared', async () => {

@@ -23,7 +23,7 @@ interface RequestToolbarProps {
   onCancel: () => void;
 }
 
-/** Sticky toolbar of a creation form: discard, clear, what is missing, submit. */
+/** Sticky toolbar of a creation form: discard and clear, once there is something, what is missing, submit. */
 export function RequestToolbar(props: RequestToolbarProps) {
   const { submission, reason, isPristine, submitLabel, onSubmit, onClear, onCancel } = props;
   // The open confirmation dialog shows the error itself.
@@ -31,16 +31,16 @@ export function RequestToolbar(props: RequestToolbarProps) {
   const translate = useTranslate();
   const reasonId = useId();
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
-  const secondaryActions = (
+  const variant = isNarrow ? 'outlined' : 'text';
+  const secondaryActions = !isPristine && (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto' }}>
       <ConfirmOnSecondClickButton
-        variant="text"
+        variant={variant}
         label={translate('creation.cancel.label')}
         confirmLabel={translate('creation.cancel.confirm')}
         onConfirm={onCancel}
-        disabled={isPristine}
       />
-      <Button variant="text" onClick={onClear} disabled={isPristine}>
+      <Button variant={variant} onClick={onClear}>
         {translate('creation.clear.label')}
       </Button>
     </Box>
@@ -48,7 +48,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   return (
     <>
       {/* On a phone the sticky bar has only the main action; the others are at the end of the form. */}
-      {isNarrow && <Box sx={{ paddingBlock: 1 }}>{secondaryActions}</Box>}
+      {isNarrow && secondaryActions && <Box sx={{ paddingBlock: 1 }}>{secondaryActions}</Box>}
       <StickyToolbar
         sx={{
           marginInline: { xs: -1.5, md: -3 },

@@ -19,7 +19,8 @@ type Props = {
   children?: ReactNode;
 };
 
-const NO_OVERRIDES: ColumnOverrides = {};
+/** Without a page of the record, a card has the whole time. */
+const OVERRIDES: ColumnOverrides = { createdAt: { card: 'figure' } };
 const ignoreSelection = () => undefined;
 
 /** Declared list inside another page. Its state is separate and not in the URL. */
@@ -31,7 +32,7 @@ export function EmbeddedList({ resource, filter, empty, children }: Props) {
   const screen = useMemo(() => {
     const defaultKeys = getDefaultColumns(resource.columns);
     const columns = resource.columns.filter(({ key }) => defaultKeys.includes(key));
-    return { resource, columns, extras: NO_OVERRIDES, chooseColumns: ignoreSelection };
+    return { resource, columns, extras: OVERRIDES, chooseColumns: ignoreSelection };
   }, [resource]);
   return (
     <ResourceContextProvider value={resource.name}>

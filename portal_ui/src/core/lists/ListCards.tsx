@@ -53,6 +53,7 @@ const cardStyle = (theme: Theme) => ({
   rowGap: 0.5,
   padding: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '[role="tabpanel"] &': { paddingInline: 2 },
   '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
   // All lines begin after the checkbox.
   '&:has(> .select)': { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 },

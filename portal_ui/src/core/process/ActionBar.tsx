@@ -72,7 +72,11 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   return (
     <>
       {/* On a phone the sticky bar has only the main actions; the others are at the end of the content. */}
-      {isNarrow && secondary && <Box sx={secondaryStyle}>{secondary}</Box>}
+      {isNarrow && secondary && (
+        <Box data-secondary-actions sx={secondaryStyle}>
+          {secondary}
+        </Box>
+      )}
       {(save || decision || primary || isErrorVisible || !isNarrow) && (
         <StickyToolbar
           start={!isNarrow && secondary}
@@ -127,14 +131,17 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   );
 }
 
-/** Style of other actions on a phone: buttons with a border; a hidden save status takes no height. */
+/** Style of other actions on a phone: buttons with a border, as wide as the card; a hidden status takes no height. */
 const secondaryStyle = (theme: Theme) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   paddingInline: 1,
   '&& > *': { marginBlock: 0.5, marginInline: 1 },
-  '&:has(> .MuiButton-root)': { paddingBottom: 1 },
+  '&:has(> .MuiButton-root)': { marginTop: -0.5, paddingBottom: 1 },
+  // An aside above has a background of its own.
+  'div:has(> aside:last-child) + &': { paddingTop: 2 },
+  '& > .MuiButton-root': { flex: { xs: '1 1 100%', sm: 'none' } },
   '& > .MuiButton-text': { border: `1px solid ${theme.portal.buttonBorder}` },
   '& > .MuiButton-colorInherit': { color: theme.vars.palette.text.primary },
 });

@@ -8,6 +8,7 @@ import { getRecordRoute } from '../lists/rows';
 import { useLocalizedPath } from '../routing/links';
 import { useNavigateIfCurrent } from '../routing/useNavigateIfCurrent';
 import { useNotifyError } from '../ui/errorMessage';
+import { useIsNarrow } from '../ui/useIsNarrow';
 
 /** Button to open the next request of the user's queue; absent if it is empty. */
 export function NextActionButton() {
@@ -18,6 +19,7 @@ export function NextActionButton() {
   const path = useLocalizedPath();
   const inbox = useMeta().resources.find(({ path: at }) => at === inboxPath);
   const waiting = getCount(useCounters() ?? []);
+  const isNarrow = useIsNarrow();
   const [busy, setBusy] = useState(false);
   if (!inbox || waiting === 0) return null;
   const [field, order] = inbox.defaultSort;
@@ -39,12 +41,20 @@ export function NextActionButton() {
   };
   return (
     <Button
-      size="small"
-      variant="text"
+      variant={isNarrow ? 'outlined' : 'text'}
+      {...(!isNarrow && { size: 'small' })}
       endIcon={<ArrowForwardIcon />}
       loading={busy}
       onClick={() => void open()}
-      sx={{ alignSelf: 'flex-end', minHeight: { md: 28 }, paddingBlock: 0, color: 'inherit', displayPrint: 'none' }}
+      // As wide as the card of a phone; on a desktop, the arrow ends at the edge of the page.
+      sx={{
+        minHeight: { xs: 44, md: 28 },
+        paddingBlock: 0,
+        marginInlineEnd: { md: 0 },
+        '&:last-child': { marginInlineEnd: { md: -1 } },
+        color: 'inherit',
+        displayPrint: 'none',
+      }}
     >
       {translate('process.nextWaiting', { smart_count: waiting })}
     </Button>

@@ -57,12 +57,12 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
       {record.isOverdue && <OverdueChip />}
       {(client || service) && (
         <Typography
-          noWrap
           title={translate(parties, { client, service })}
           sx={(theme) => ({
             color: 'text.secondary',
-            // On a phone below the number, with room for the menu, in a size that fits most names.
-            [theme.breakpoints.down('md')]: { ...theme.typography.body2, order: 1 },
+            // On a phone below the number, with room for the menu, and whole, as there is no tooltip.
+            [theme.breakpoints.down('md')]: { ...theme.typography.body2, order: 1, overflowWrap: 'anywhere' },
+            [theme.breakpoints.up('md')]: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
             flex: { xs: '1 1 calc(100% - 64px)', md: '1 1 0' },
             minWidth: 0,
           })}

@@ -177,6 +177,8 @@ const panelStyle = {
   scrollMarginTop: 72,
   '&:focus:not(:focus-visible)': { outline: 'none' },
   '& > form, & > [data-fills-page]': fillStyle,
+  // On a phone the secondary actions follow the content.
+  '& :has(+ [data-secondary-actions] > .MuiButton-root)': { flexGrow: 0 },
 } as const;
 
 /** Print style without steps, buttons and checkboxes; only the selected choice. */

@@ -54,7 +54,7 @@ export function StepPaneHeader({
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        paddingBlock: isCompact ? 0.5 : 0.75,
+        paddingBlock: isCompact ? { xs: 1, sm: 0.5 } : 0.75,
         paddingInline: 2,
         minHeight: isCompact ? 44 : 48,
       }}
@@ -100,7 +100,7 @@ const quietActionsStyle = {
   order: 0,
   flexBasis: { xs: 0, sm: 'auto' },
   flexGrow: { xs: 1, sm: 0 },
-  '& .MuiButton-root': { ...actionsStyle['& .MuiButton-root'], paddingInline: 1 },
+  '& .MuiButton-root': { ...actionsStyle['& .MuiButton-root'], paddingInline: { xs: 1.5, sm: 1 } },
 } as const;
 
 interface StepPaneProps extends StepPaneHeaderProps, AsideProps {

@@ -75,7 +75,7 @@ function ChosenCell({ name, options, ...props }: CellProps & { options: ReactNod
       {...props}
       name={name}
       element="select"
-      input={{ children: options }}
+      input={{ children: options, 'data-unset': !value }}
       value={String(value ?? '')}
       onChange={({ target }) =>
         setValue(name, target.value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
@@ -165,6 +165,8 @@ const CellInput = styled(InputBase)(({ theme }) => ({
     paddingInlineEnd: 22,
     textOverflow: 'ellipsis',
     backgroundColor: 'inherit',
+    '&[data-unset="true"]': { color: theme.vars.palette.text.tertiary },
+    '& option': { color: theme.vars.palette.text.primary },
   },
   '& .chevron': { fontSize: 18, marginInlineStart: -18, pointerEvents: 'none' },
   '@media (pointer: coarse)': { minHeight: 44, fontSize: '1rem' },

@@ -15,6 +15,19 @@ interface PartLabelProps {
   children?: ReactNode;
 }
 
+/** List of parts without a preview of their images. */
+export function PartLabelList({ parts }: { parts: readonly (PartLabelProps & { id: number })[] }) {
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', margin: 0, padding: 0 }}>
+      {parts.map(({ id, ...part }) => (
+        <li key={id}>
+          <PartLabel plain {...part} />
+        </li>
+      ))}
+    </Box>
+  );
+}
+
 /** Label of a part: image, bold name and a line of secondary text. */
 export function PartLabel({ imageUrl, name, secondary, size = 40, plain = false, children }: PartLabelProps) {
   return (

@@ -1,6 +1,5 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { PartRequest, RequestedPart } from '../../../api/partRequests';
 import { FormSection } from '../../../core/forms/FormSection';
@@ -11,6 +10,7 @@ import { useDeleteRequest } from '../../../core/process/transitions';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
 import { lazyPart } from '../../../core/ui/lazyPart';
+import { PartLabelList } from '../../parts/PartLabel';
 import { CourierView } from '../../shipping/CourierView';
 import { PartyLines } from '../../shipping/PartyFields';
 import { CourierPane, DeliveryAlert, isDeliveryAwaited, ShippingPane } from '../../shipping/shippingPanes';
@@ -72,6 +72,7 @@ function Sent() {
   return (
     <>
       <Consignment />
+      <SentItems />
       {record.packing && <PackingSection />}
     </>
   );
@@ -106,6 +107,7 @@ export function ConfirmationPane() {
           <>
             <Rejected />
             <Consignment />
+            <SentItems />
           </>
         )
       }
@@ -140,7 +142,7 @@ function Rejected() {
   );
 }
 
-/** Recipient and approved items, next to the courier. */
+/** Recipient, next to the courier. */
 function Consignment() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
@@ -151,30 +153,26 @@ function Consignment() {
         <ReadField label={translate('partRequest.consignment.to')}>
           <PartyLines contact={contact} address={address} />
         </ReadField>
-        <ReadField label={translate('partRequest.consignment.items')}>
-          <SentLines />
-        </ReadField>
       </ReadFields>
     </FormSection>
   );
 }
 
-/** Approved items, next to the form of the address. */
+/** Approved items, with their quantities. */
 function SentItems() {
-  return (
-    <FormSection title="partRequest.consignment.items">
-      <Typography sx={{ whiteSpace: 'pre-line' }}>
-        <SentLines />
-      </Typography>
-    </FormSection>
-  );
-}
-
-/** One line per approved item. */
-function SentLines() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
-  return filterItems(record, 'APPROVED')
-    .map(({ partName, quantity }) => translate('partRequest.line', { name: partName, quantity }))
-    .join('\n');
+  const items = filterItems(record, 'APPROVED');
+  return (
+    <FormSection title="partRequest.consignment.items" count={items.length}>
+      <PartLabelList
+        parts={items.map(({ id, imageUrl, partName, quantity }) => ({
+          id,
+          imageUrl,
+          name: partName,
+          secondary: translate('partRequest.consignment.quantity', { quantity }),
+        }))}
+      />
+    </FormSection>
+  );
 }

@@ -32,11 +32,16 @@ it('shows no links to the other side or for an ambiguous number', () => {
   expect(links()).toEqual([]);
 });
 
-it('names the methods only where a button does not, with an icon for chats and one for calls', () => {
-  const record = { ...buildSupport(), preferredDate: '2026-11-20T15:00:00Z', attachments: [] } as RemoteSupport;
+it('names the methods only where a button does not, with an icon for each app and one for calls', () => {
+  const record = {
+    ...buildSupport(),
+    preferredDate: '2026-11-20T15:00:00Z',
+    preferredContactMethods: ['PHONE', 'WHATS_APP', 'VIBER'],
+    attachments: [],
+  } as RemoteSupport;
   renderOnPage(record, <RequestAside calls onBusy={() => {}} />);
   const iconOf = (name: string) => screen.getByRole('link', { name }).querySelector('svg')?.getAttribute('data-testid');
-  expect(iconOf('Open WhatsApp')).not.toBe(iconOf('Call'));
+  expect(new Set(['Open WhatsApp', 'Open Viber', 'Call'].map(iconOf)).size).toBe(3);
   // Only in print, which has no buttons.
   const isShown = () => !screen.getByText('Contact methods').closest('[data-print-only]');
   expect(isShown()).toBe(false);

@@ -1,6 +1,7 @@
-import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import CalendarIcon from '@mui/icons-material/EventOutlined';
+import ViberIcon from '@mui/icons-material/PermPhoneMsgOutlined';
 import PhoneIcon from '@mui/icons-material/PhoneOutlined';
+import WhatsAppIcon from '@mui/icons-material/WhatsApp';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
@@ -18,6 +19,8 @@ const urlByMethod: Record<Method, (number: string) => string> = {
   VIBER: (number) => `viber://chat?number=%2B${number}`,
   SKYPE: (number) => `skype:+${number}?call`,
 };
+
+const iconByMethod = { PHONE: PhoneIcon, WHATS_APP: WhatsAppIcon, VIBER: ViberIcon, SKYPE: PhoneIcon } as const;
 
 /**
  * Return the link that calls a contact, or null for an invalid number. Without a country code an app may call another
@@ -47,13 +50,13 @@ export function ContactActions({ record, calls }: { record: RemoteSupport; calls
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
       {ways.map((method) => {
         const href = buildCallUrl(method, contact.phone) ?? '';
-        const isApp = method === 'WHATS_APP' || method === 'VIBER';
+        const Icon = iconByMethod[method];
         const label = translate(`remoteSupport.reach.${method}`);
         return (
           <Button
             key={method}
             size="small"
-            startIcon={isApp ? <ChatIcon /> : <PhoneIcon />}
+            startIcon={<Icon />}
             href={href}
             {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
             {...(method !== 'PHONE' && { 'aria-label': label })}

@@ -41,7 +41,7 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
               field="status"
               column="repair.column.result"
               choices={choices.diagnosticStatus}
-              empty="repair.diagnostics.noResult"
+              empty="repair.unit.choose"
             />
           </PanelField>
           <PanelField label={translate('repair.diagnostics.costs')}>

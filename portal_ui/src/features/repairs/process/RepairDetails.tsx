@@ -76,7 +76,7 @@ export function RepairEditorDetails({ part, onSave }: { part: RepairPart; onSave
               field="repairStatus"
               column="repair.column.repairStatus"
               choices={offered}
-              empty="repair.service.noStatus"
+              empty="repair.unit.choose"
             />
           </PanelField>
           <ReplacementInput {...{ part, name }} />

@@ -10,7 +10,7 @@ import { FormSection } from '../../../core/forms/FormSection';
 import type { AsideSummary } from '../../../core/process/AsideColumns';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useEditing, useProcess } from '../../../core/process/processContext';
-import { PartLabel } from '../../parts/PartLabel';
+import { PartLabelList } from '../../parts/PartLabel';
 import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { filterServicedParts } from './unitRows';
 import { useSerial, useUnitName } from './useUnitName';
@@ -33,13 +33,14 @@ export function ShippingAside() {
       {rejected.length > 0 && <DoNotShip parts={rejected} />}
       <RequestQuote step={STEP} plain />
       <FormSection title="repair.shipping.units" count={shipped.length}>
-        <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', margin: 0, padding: 0 }}>
-          {shipped.map((part) => (
-            <li key={part.id}>
-              <PartLabel plain imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />
-            </li>
-          ))}
-        </Box>
+        <PartLabelList
+          parts={shipped.map((part) => ({
+            id: part.id,
+            imageUrl: part.imageUrl,
+            name: part.partName,
+            secondary: serialOf(part),
+          }))}
+        />
       </FormSection>
       <FormSection title={translate('repair.shipping.to')}>
         <Typography>{record.serviceName}</Typography>

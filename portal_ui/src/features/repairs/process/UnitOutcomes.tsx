@@ -84,6 +84,7 @@ const unitStyle = {
   paddingBlock: 0.5,
   borderBottom: 1,
   borderColor: 'divider',
+  '&:last-of-type': { borderBottom: 0 },
 } as const;
 
 function Unit({ part }: { part: RepairPart }) {

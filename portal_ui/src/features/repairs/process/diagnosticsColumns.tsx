@@ -41,7 +41,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
             field="status"
             column="repair.column.result"
             choices={choices.diagnosticStatus}
-            empty="repair.diagnostics.select"
+            empty="repair.unit.choose"
           />
         ),
     };

@@ -51,7 +51,7 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
               field="repairStatus"
               column="repair.column.repairStatus"
               choices={offered}
-              empty="repair.service.noStatus"
+              empty="repair.unit.choose"
             />
             <ReplacementError part={part} />
           </>

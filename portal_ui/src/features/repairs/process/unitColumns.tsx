@@ -172,9 +172,8 @@ interface UnitCell {
 
 function useCell({ part, name, field, column }: UnitCell) {
   const translate = useTranslate();
-  const columnName = translate(column);
-  const label = translate('repair.diagnostics.cell', { column: columnName, name });
-  return { columnName, cell: { name: `rows.${buildRowKey(part.id)}.${field}`, cell: field, label } };
+  const label = translate('repair.diagnostics.cell', { column: translate(column), name });
+  return { name: `rows.${buildRowKey(part.id)}.${field}`, cell: field, label };
 }
 
 interface UnitInputProps extends UnitCell {
@@ -185,19 +184,18 @@ interface UnitInputProps extends UnitCell {
   otherwise?: string;
 }
 
-/** Text field of a unit, with its default or the column name as placeholder. */
+/** Text field of a unit, with its default as placeholder. */
 export function UnitInput({ lines, required = false, otherwise = '', ...unit }: UnitInputProps) {
-  const { cell, columnName } = useCell(unit);
   return (
     <div>
-      <CellField {...cell} {...{ lines, required }} placeholder={otherwise || columnName} />
+      <CellField {...useCell(unit)} {...{ lines, required }} placeholder={otherwise} />
     </div>
   );
 }
 
 /** Price field of a unit. */
 export function UnitPrice(unit: UnitCell) {
-  return <CellField {...useCell(unit).cell} align="end" inputMode="decimal" placeholder="0.00" />;
+  return <CellField {...useCell(unit)} align="end" inputMode="decimal" placeholder="0.00" />;
 }
 
 interface UnitSelectProps extends UnitCell {
@@ -213,9 +211,13 @@ interface UnitSelectProps extends UnitCell {
 /** Select for a unit. */
 export function UnitSelect({ choices = [], empty, otherwise = '', label, ...unit }: UnitSelectProps) {
   const translate = useTranslate();
-  const { cell } = useCell(unit);
   return (
-    <CellSelect {...cell} {...(label && { label })} choices={choices} emptyLabel={otherwise || translate(empty)} />
+    <CellSelect
+      {...useCell(unit)}
+      {...(label && { label })}
+      choices={choices}
+      emptyLabel={otherwise || translate(empty)}
+    />
   );
 }
 

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { render, screen } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { MemoryRouter } from 'react-router';
+import { expect, it } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { MetaProvider } from '../../api/meta';
+import { createQueryClient } from '../../api/queryClient';
+import type { Meta, ResourceMeta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { stubMediaQueries } from '../ui/testing';
+import { EmbeddedList } from './EmbeddedList';
+import { serve, workshops } from './testing';
+
+const i18nProvider = await getI18nProvider('en');
+
+it('has the whole time of an event on a phone, with its offset', async () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  serve([{ id: 1, changedBy: 'Ana', createdAt: '2026-08-23T16:00:00Z' }]);
+  const column = { sort: null, hidden: false };
+  const history = {
+    ...workshops,
+    record: {},
+    bulkActions: [],
+    filters: [],
+    columns: [
+      { ...column, key: 'createdAt', label: 'Date', type: 'datetime' },
+      { ...column, key: 'changedBy', label: 'Changed by', type: 'text' },
+    ],
+  } as unknown as ResourceMeta;
+  const meta = { resources: [history], statuses: {}, choices: {}, limits: {} } as unknown as Meta;
+  render(
+    <MemoryRouter initialEntries={['/en/page']}>
+      <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+        <I18nContext.Provider value={i18nProvider}>
+          <MetaProvider value={meta}>
+            <ThemeProvider theme={theme}>
+              <EmbeddedList resource={history} filter={{}} empty={null} />
+            </ThemeProvider>
+          </MetaProvider>
+        </I18nContext.Provider>
+      </CoreAdminContext>
+    </MemoryRouter>,
+  );
+  expect((await screen.findByText('Ana')).closest('li')?.textContent).toContain('Date (UTC−4): 08/23/2026 12:00 PM');
+});
