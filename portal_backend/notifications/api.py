@@ -14,7 +14,7 @@ from portal_backend.core.request_context import get_client_ip
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import QueryId
 from portal_backend.notifications.feedback import submit_feedback
-from portal_backend.notifications.inbox import Notices, get_inbox, mark_read
+from portal_backend.notifications.inbox import Notices, get_inbox, mark_read, mark_request_read
 from portal_backend.notifications.lists import PORTAL_USERS
 from portal_backend.notifications.schemas import FeedbackIn
 
@@ -48,3 +48,11 @@ def put_notifications_read(request: HttpRequest, up_to: Annotated[QueryId, Query
     """Mark the caller's notifications as read, up to and including one."""
     mark_read(up_to, actor=get_actor(request))
     return ApiResponse(True)
+
+
+@router.put("/notifications/seen/request", response=int, auth=TokenAuth(PORTAL_USERS))
+def put_request_notifications_read(
+    request: HttpRequest, number: Annotated[str, Query(min_length=1, max_length=64)]
+) -> ApiResponse:
+    """Mark the caller's notifications of a request as read; return their number."""
+    return ApiResponse(mark_request_read(number, actor=get_actor(request)))

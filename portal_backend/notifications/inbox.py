@@ -75,3 +75,8 @@ def get_inbox(actor: Actor) -> dict[str, Any]:
 def mark_read(up_to: int, *, actor: Actor) -> None:
     """Mark the actor's notifications as read, up to and including `up_to`."""
     Mail.objects.filter(user_id=actor.user_id, read_at=None, pk__lte=up_to).update(read_at=now())
+
+
+def mark_request_read(number: str, *, actor: Actor) -> int:
+    """Mark the actor's notifications of a request as read; return their number."""
+    return Mail.objects.filter(user_id=actor.user_id, read_at=None, reference=number).update(read_at=now())

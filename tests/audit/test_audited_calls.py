@@ -19,6 +19,7 @@ NOT_AUDITED = {
     "PUT /contacts/logout",
     "PUT /sessions/end",
     "PUT /notifications/seen",
+    "PUT /notifications/seen/request",
     "POST /views",
     "PUT /support/request/feedback",
     "POST /setup/test-mail",

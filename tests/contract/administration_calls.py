@@ -188,6 +188,12 @@ ADMINISTRATION_CALLS = (
     ),
     StandaloneCall("GET", "/notifications", roles=ALL_ROLES),
     StandaloneCall("PUT", "/notifications/seen", query=lambda world: {"upTo": 1}, roles=ALL_ROLES),
+    StandaloneCall(
+        "PUT",
+        "/notifications/seen/request",
+        query=lambda world: {"number": get_repair_number(world)},
+        roles=ALL_ROLES,
+    ),
     StandaloneCall("GET", "/api/rest/mails", roles=ADMIN_ONLY),
     StandaloneCall("GET", "/api/rest/mails/{id}", roles=ADMIN_ONLY, get_id=create_failed_mail),
     StandaloneCall(

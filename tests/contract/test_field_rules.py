@@ -40,7 +40,7 @@ def test_every_call_with_body_has_field_rules() -> None:
         and call.path not in LIST_BODY_CALLS | SEARCH_LIKE_CALLS
     }
     with_body |= {path for verb, path in PUBLIC_CALLS if verb in ("POST", "PUT")} - SESSION_CALLS
-    in_the_query = {"/contacts/lock", "/parts/update/part-state", "/notifications/seen"}
+    in_the_query = {"/contacts/lock", "/parts/update/part-state", "/notifications/seen", "/notifications/seen/request"}
     missing = with_body - in_the_query - {each.path for each in CALL_RULES}
     # the setup of the first administrator requires an empty database: see test_first_administrator.py
     assert missing - {"/contacts/edit", "/setup/administrator", "/setup/verify-key"} == set(), (

@@ -20,6 +20,7 @@ from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
 NOTICES, SEEN = "/notifications", "/notifications/seen"
+SEEN_REQUEST = "/notifications/seen/request"
 
 
 @pytest.fixture
@@ -65,6 +66,19 @@ def test_marks_read_up_to_a_notification_of_the_own_user(caller: ApiClient, here
     before = fetch(caller, here.supervisor)["new"]
     assert caller.put(SEEN, actor=here.client2, upTo=Mail.objects.latest("pk").pk).ok is True
     assert fetch(caller, here.supervisor)["new"] == before == 2
+
+
+def test_marks_notifications_of_a_request_read(caller: ApiClient, here: World) -> None:
+    one, other = factories.repair(here), factories.repair(here)
+    assert fetch(caller, here.client_mate)["new"] == 2
+    assert caller.put(SEEN_REQUEST, actor=here.client_mate, number=one.number).ok == 1
+    assert caller.put(SEEN_REQUEST, actor=here.client_mate, number=one.number).ok == 0
+    data = fetch(caller, here.client_mate)
+    assert (data["new"], [each["isNew"] for each in data["content"]]) == (1, [True, False])
+    # neither the notifications of others nor those of a request of another client
+    assert fetch(caller, here.supervisor)["new"] == 2
+    assert caller.put(SEEN_REQUEST, actor=here.client2, number=other.number).ok == 0
+    assert fetch(caller, here.client_mate)["new"] == 1
 
 
 def test_unread_count_exceeds_the_listed_notifications(caller: ApiClient, here: World) -> None:

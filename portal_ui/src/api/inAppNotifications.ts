@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { countersKey, pollQuery, useCounters } from './counters';
 import { call } from './http';
@@ -37,6 +37,25 @@ export function useInAppNotifications(open: boolean): {
   return { notifications: data, unreadCount: polls ? unread : (data?.new ?? 0), error };
 }
 
+/** Mark the notifications of an open request as seen, also those that arrive meanwhile. */
+export function useMarkRequestSeen(number: string): void {
+  const client = useQueryClient();
+  const polled = useQuery({ ...pollQuery, enabled: false }).data?.unread;
+  const unread = polled ?? client.getQueryData<InAppNotifications>(queryKey)?.new ?? 0;
+  useEffect(() => {
+    if (unread === 0) return;
+    call<number>('PUT', '/api/v1/notifications/seen/request', { query: { number } }).then(
+      (count) => {
+        if (count > 0) void invalidateNotifications(client);
+      },
+      () => undefined, // the bell keeps its count
+    );
+  }, [client, number, unread]);
+}
+
+const invalidateNotifications = (client: QueryClient) =>
+  Promise.all([queryKey, countersKey].map((key) => client.invalidateQueries({ queryKey: key })));
+
 /** Return the mutation that marks notifications as seen, up to the newest loaded. */
 export function useMarkSeen(notifications: InAppNotifications | undefined) {
   const client = useQueryClient();
@@ -45,6 +64,6 @@ export function useMarkSeen(notifications: InAppNotifications | undefined) {
     mutationFn: async () => {
       if (newest !== undefined) await call<true>('PUT', '/api/v1/notifications/seen', { query: { upTo: newest } });
     },
-    onSettled: () => Promise.all([queryKey, countersKey].map((key) => client.invalidateQueries({ queryKey: key }))),
+    onSettled: () => invalidateNotifications(client),
   });
 }
