@@ -45,7 +45,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     });
     await screen.findByRole('link', { name: 'Beta' });
     // The rows have times with both offsets; a relative time needs none.
-    expect(screen.getByRole('button', { name: /^Sort by created \(UTC−5.−4\) \w+$/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sort by created \(UTC−5\/\u2060−4\) \w+$/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Sort by last changed \w+$/ })).toBeTruthy();
     expect(screen.getByText('07/15/2026 08:00 AM')).toBeTruthy();
     expect(screen.getAllByTitle(/^11\/25\/2026 07:00 AM UTC-5 \(your time: /)).toHaveLength(2);
