@@ -93,7 +93,7 @@ def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
 
 
 def count_whole_days(span: timedelta | None) -> int:
-    """Return the number of whole days in a time span, as relative times do, at most 365."""
+    """Return the number of whole days in a time span, at most 365."""
     return min((span or timedelta()) // timedelta(days=1), YEAR.days)
 
 

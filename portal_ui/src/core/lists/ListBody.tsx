@@ -58,7 +58,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
 
 const MAX_PLACEHOLDERS = 10;
 
-/** ListContext with placeholder rows, which render as skeletons; no more than the list has, if known. */
+/** ListContext with placeholder rows (skeletons), at most as many as its rows. */
 function PlaceholderRows({ children }: { children: ReactNode }) {
   const list = useListContext<Row>();
   const data = Array.from(

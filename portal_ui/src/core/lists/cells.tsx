@@ -223,7 +223,7 @@ export function useDelayText() {
   return (delay: Delay) => translate(delay === 'late' ? 'lists.late' : 'shared.overdue');
 }
 
-/** Chip of a delay: with its text in a wide table or next to a short status, otherwise an icon. */
+/** Chip of a delay; its text is hidden where the table has no room. */
 function DelayChip({ delay }: { delay: Delay }) {
   return (
     <Box component="span" sx={delayStyle}>
@@ -232,7 +232,7 @@ function DelayChip({ delay }: { delay: Delay }) {
   );
 }
 
-/** Width in px of the table and of the rest of a cell, from which a delay has its text. */
+/** Minimum widths in px of the table, and of a cell, for the text of a delay. */
 const textFrom = { table: 1140, cell: 116 };
 
 const delayStyle = {

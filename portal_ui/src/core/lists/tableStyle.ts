@@ -72,6 +72,12 @@ export function listStyle(theme: Theme) {
       insetInlineStart: 'auto',
       insetInlineEnd: '100%',
     },
+    // Before the label, which is shorter than the offset below it.
+    '& th.dateTime .MuiTableSortLabel-root': { minWidth: 78 },
+    '& th.MuiTableCell-alignRight.dateTime .MuiTableSortLabel-root .MuiTableSortLabel-icon': {
+      position: 'absolute',
+      inset: '1px auto auto 0',
+    },
     // The name of a column of icons is its tooltip and accessible name.
     '& th.icon .MuiTableSortLabel-root': { fontSize: 0 },
     '& th.icon, & td.icon': { width: '1px', minWidth: 34, paddingInlineEnd: 0 },
