@@ -12,7 +12,7 @@ from portal_backend.files.previews import get_image_url
 from portal_backend.instruments.hints import compute_model_visits, get_model_costs, get_replacements, sum_unit_costs
 from portal_backend.instruments.lists import (
     annotate_visits,
-    count_started_days,
+    count_whole_days,
     filter_by_keyword,
     get_instruments,
     get_visits,
@@ -64,7 +64,7 @@ def get_instrument_history(instrument_id: int, *, actor: Actor) -> dict[str, Any
         "imageUrl": get_image_url(part.image_id),
         "times": visit_count,
         "modelTimes": compute_model_visits(part.pk, actor),
-        "daysAway": count_started_days(away),
+        "daysAway": count_whole_days(away),
         "visits": [_serialize_visit(unit, actor.role) for unit in units],
         "namedIn": _find_mentions(instrument, actor),
         **get_replacements([instrument.pk], actor)[instrument.pk],
@@ -107,7 +107,7 @@ def _serialize_visit(unit: Any, role: Role) -> dict[str, Any]:
         "serviceName": request.service.name,
         "createdAt": request.created_at,
         "completedAt": request.completed_at,
-        "days": count_started_days((request.completed_at or now()) - request.created_at),
+        "days": count_whole_days((request.completed_at or now()) - request.created_at),
         **{key: described[key] for key in VISIT_KEYS if key in described},
         "isSpent": unit.is_spent,
         "isAwaitingApproval": undecided and request.completed_at is None,

@@ -1,7 +1,6 @@
 """List of instruments with a summary of their repairs (docs/decisions/0024)."""
 
 from datetime import timedelta
-from math import ceil
 from typing import Any
 
 from django.db.models import (
@@ -93,9 +92,9 @@ def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
     return units.order_by("-repair__request__created_at", "-pk")
 
 
-def count_started_days(span: timedelta | None) -> int:
-    """Return the number of started days in a time span, at most 365."""
-    return min(ceil((span or timedelta()) / timedelta(days=1)), YEAR.days)
+def count_whole_days(span: timedelta | None) -> int:
+    """Return the number of whole days in a time span, at most 365."""
+    return min((span or timedelta()) // timedelta(days=1), YEAR.days)
 
 
 def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
@@ -151,7 +150,7 @@ def _serialize_last_status(row: Row, actor: Actor) -> dict[str, str]:
 
 
 def _count_days_away(row: Row, actor: Actor) -> int:
-    return count_started_days(row["away"])
+    return count_whole_days(row["away"])
 
 
 INSTRUMENTS = Resource(

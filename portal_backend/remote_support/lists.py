@@ -53,8 +53,8 @@ REMOTE_SUPPORT = Resource(
     columns=(
         shared.ID_COLUMN,
         shared.NUMBER_COLUMN,
-        shared.STATUS_COLUMN,
         Column("clientName", source="client__name", readers=shared.NOT_CLIENT),
+        shared.STATUS_COLUMN,
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
         Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, in_interface=False),
         # Displayed below the client or the title: there is no room for a column of its own.
@@ -72,9 +72,9 @@ REMOTE_SUPPORT = Resource(
             message_prefix="contactMethods",
             hidden_by_default=ALL_ROLES,
         ),
-        shared.CREATED_COLUMN,
-        # Hidden by default: titles are not truncated and the list fits a laptop without horizontal scrolling.
-        replace(shared.UPDATED_COLUMN, hidden_by_default=ALL_ROLES),
+        replace(shared.CREATED_COLUMN, hidden_by_default=SERVICE_CHANGERS),
+        # Where a column of clients leaves room for titles on a laptop.
+        replace(shared.UPDATED_COLUMN, hidden_by_default=shared.NOT_CLIENT),
         shared.build_client_column(in_interface=False),
         shared.MY_TURN_COLUMN,
         shared.NEXT_STEP_VALUE,

@@ -249,13 +249,13 @@ ACTION_REQUIRED_LIST = Resource(
         Column("requestType", "choice", source="kind", message_prefix="kinds"),
         NUMBER_COLUMN,
         build_client_column(),
-        NEXT_STEP_COLUMN,
         # keeps equal positions of several kinds together
         replace(
             STATUS_COLUMN,
             sort_expression=F("status_position") * len(REQUEST_KIND_CHOICES)
             + build_rank_case("kind", get_args(RequestKind)),
         ),
+        NEXT_STEP_COLUMN,
         CREATED_COLUMN,
         UPDATED_COLUMN,
         SERVICE_NAME_COLUMN,

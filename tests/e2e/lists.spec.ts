@@ -20,7 +20,7 @@ test('active repairs open with ten rows, newest first, and the columns of the sp
     'Details',
   ]);
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
-  expect(headers[4]).toMatch(/^Created \(UTC−5(\/−4)?\)$/);
+  expect(headers[4]).toMatch(/^Created \(UTC−5(\/\u2060−4)?\)$/);
   await expect(page.getByText(/^Showing 1 to 10 of \d+$/)).toBeVisible();
   await expect.poll(() => getRoute(page)).toBe('/en/active-repairs');
 });

@@ -225,7 +225,7 @@ def test_days_away_cover_the_last_year(caller: ApiClient, world: World) -> None:
     complete_repair(world, first, 20)
     second = send_in(world, "AB-1234", created_at=DAY + timedelta(days=200))
     [instrument] = get_instrument_ids(first)
-    with freeze_time(DAY + timedelta(days=210)):
+    with freeze_time(DAY + timedelta(days=210, hours=23)):
         assert fetch_instrument(caller, instrument, world.client).ok["daysAway"] == 30
     with freeze_time(DAY + timedelta(days=375)):
         [row] = caller.get("/api/rest/instruments", actor=world.client).ok

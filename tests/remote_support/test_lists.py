@@ -41,11 +41,13 @@ def test_exports_preferred_date_and_time_in_one_time_zone(
     assert [f"{date:%H:%M}" for date, _ in rows] == [time for _, time in rows]
 
 
-def test_preferred_date_is_hidden_by_default_only_for_those_who_change_the_service(caller: ApiClient) -> None:
+def test_times_that_a_laptop_has_no_room_for_are_hidden_by_default(caller: ApiClient) -> None:
     world = factories.world()
-    hidden = {}
+    hidden: dict[str, set[Role]] = {}
     for person in world.one_of_each_role.values():
         resources = {each["name"]: each for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
-        columns = {each["key"]: each["hidden"] for each in resources["remote-support"]["columns"]}
-        hidden[person.role] = columns["preferredDate"]
-    assert [role for role, is_hidden in hidden.items() if is_hidden] == [Role.ADMIN]
+        for column in resources["remote-support"]["columns"]:
+            if column["hidden"]:
+                hidden.setdefault(column["key"], set()).add(person.role)
+    assert hidden["preferredDate"] == hidden["createdAt"] == {Role.ADMIN}
+    assert hidden["updatedAt"] == {*Role} - {Role.CLIENT}

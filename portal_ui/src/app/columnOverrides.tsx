@@ -152,10 +152,10 @@ export function truncate(text: string): string {
 /** Select of the service, and preview of the description. */
 const remoteSupport: ColumnOverrides = {
   ...requests,
-  // Most names of clients whole; titles are longer anyway.
+  // Most names of clients and services whole.
   clientName: { width: 184, secondary: (row) => toText(row.contactFullName) },
   serviceName: {
-    width: 184,
+    width: 232,
     card: 'control',
     render: (row) => <ServiceCell row={row} />,
   },

@@ -73,7 +73,11 @@ export const layout: ThemeComponents = {
         // Fits two Spanish words and a count on one line.
         '&&:lang(es)': {
           '& .RaMenuItemLink-root, & .MuiButton-text': { fontSize: '0.8125rem', letterSpacing: '-0.01em' },
-          '& .RaMenuItemLink-icon, & .MuiButton-startIcon': { minWidth: 24 },
+          '& .RaMenuItemLink-icon, & .MuiButton-startIcon': { minWidth: 22 },
+        },
+        '&&:lang(es):not(.RaMenu-closed)': {
+          paddingInline: 6,
+          '& .RaMenuItemLink-root, & .MuiButton-text': { paddingInlineStart: 6 },
         },
         // Centers the icons of the collapsed navigation.
         '&.RaMenu-closed .RaMenuItemLink-root, &.RaMenu-closed .MuiMenuItem-root': { paddingInline: 15 },

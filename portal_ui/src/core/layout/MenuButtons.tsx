@@ -84,8 +84,11 @@ export function LocalesMenuButton() {
           endIcon={<ExpandMoreIcon fontSize="small" />}
           sx={(theme) => ({
             [theme.breakpoints.down('md')]: {
+              // As wide as the icon buttons next to it.
+              minWidth: 36,
               padding: 0.75,
               fontSize: 0,
+              '@media (pointer: coarse)': { minWidth: 44 },
               '& .MuiButton-endIcon': { display: 'none' },
               '& .MuiButton-startIcon': { margin: 0 },
             },

@@ -159,7 +159,7 @@ function CountBadge({ count, label, isHighlighted }: { count: number; label: str
         ...theme.typography.caption,
         fontWeight: theme.typography.fontWeightBold,
         minWidth: 20,
-        padding: '2px 6px',
+        padding: '2px 5px',
         textAlign: 'center',
         borderRadius: 99,
         color: isHighlighted ? theme.vars.palette.primary.contrastText : theme.status.idle.text,

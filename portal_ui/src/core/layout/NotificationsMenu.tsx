@@ -2,6 +2,7 @@ import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
+import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { formatBadge } from '../../api/counters';
@@ -11,6 +12,14 @@ import { lazyPart } from '../ui/lazyPart';
 
 const WIDTH = 400;
 const NotificationsPanel = lazyPart(() => import('./NotificationsPanel'));
+
+/** Next to the bell rather than over it. */
+const badgeStyle = (theme: Theme) => ({
+  '& .MuiBadge-badge': {
+    inset: 'calc(14% - 4px) calc(14% - 6px) auto auto',
+    boxShadow: `0 0 0 2px ${theme.vars.palette.background.paper}`,
+  },
+});
 
 /** Bell with the number of unread notifications, and the popover of notifications. */
 export function NotificationsMenu() {
@@ -33,7 +42,13 @@ export function NotificationsMenu() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={formatBadge(unreadCount)} invisible={unreadCount === 0} color="primary" overlap="circular">
+        <Badge
+          badgeContent={formatBadge(unreadCount)}
+          invisible={unreadCount === 0}
+          color="primary"
+          overlap="circular"
+          sx={badgeStyle}
+        >
           <NotificationsIcon />
         </Badge>
       </IconButton>

@@ -58,13 +58,16 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
 
 const MAX_PLACEHOLDERS = 10;
 
-/** ListContext with placeholder rows, which render as skeletons. */
+/** ListContext with placeholder rows (skeletons), at most as many as its rows. */
 function PlaceholderRows({ children }: { children: ReactNode }) {
   const list = useListContext<Row>();
-  const data = Array.from({ length: Math.min(list.perPage, MAX_PLACEHOLDERS) }, (_, row) => ({
-    id: -1 - row,
-    isPlaceholder: true,
-  }));
+  const data = Array.from(
+    { length: Math.min(list.perPage, MAX_PLACEHOLDERS, list.total ?? MAX_PLACEHOLDERS) },
+    (_, row) => ({
+      id: -1 - row,
+      isPlaceholder: true,
+    }),
+  );
   const placeholderContext = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
   return <ListContextProvider value={placeholderContext as ListControllerResult<Row>}>{children}</ListContextProvider>;
 }

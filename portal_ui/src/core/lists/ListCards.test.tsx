@@ -26,10 +26,10 @@ it.each([false, true])('requests name a delay in words (on a phone: %s)', async 
   ]);
   open(requests, { phone, meta });
   const link = await screen.findByRole('link', { name: 'R-2' });
-  expect(screen.getAllByText('Taking longer than usual')).toHaveLength(1);
+  expect(screen.getAllByText('Taking longer')).toHaveLength(1);
   expect(screen.getAllByText('Overdue')).toHaveLength(1);
   if (phone) {
-    expect(link.closest('li')?.lastElementChild?.textContent).toBe('from supervisorTaking longer than usual');
+    expect(link.closest('li')?.lastElementChild?.textContent).toBe('Action required from supervisor Taking longer');
   }
 });
 
@@ -56,4 +56,24 @@ it('requests name on a phone who must act, and an appointment while it lies ahea
   expect(getLastLine('R-2')).toBe('Action required from supervisorPreferred date:  12/01/2199');
   expect(getLastLine('R-3')).toBe('Action required from supervisor');
   expect(getLastLine('R-4')).toBe('Approve or reject');
+});
+
+it('requests have their last change on a phone, even if its column is hidden by default', async () => {
+  const time = { ...name, type: 'datetime' } as const;
+  serve([{ ...row, createdAt: '2020-11-01T15:00:00Z', updatedAt: '2020-12-01T15:00:00Z' }]);
+  open(
+    {
+      ...requests,
+      columns: [
+        ...requests.columns,
+        { ...time, key: 'createdAt', label: 'Created' },
+        { ...time, key: 'updatedAt', label: 'Last changed', hidden: true },
+      ],
+    },
+    { phone: true, meta },
+  );
+  const link = await screen.findByRole('link', { name: 'R-2' });
+  expect([...(link.closest('li')?.querySelectorAll('time') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '12/01/2020',
+  ]);
 });

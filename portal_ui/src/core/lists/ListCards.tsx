@@ -9,7 +9,8 @@ import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
-import { Cell, EMPTY_CELL, ResponsibleCell, ValueSkeleton } from './cells';
+import { DELAYS } from '../ui/StatusChip';
+import { Cell, EMPTY_CELL, ResponsibleCell, useDelayText, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
@@ -155,8 +156,10 @@ function ListCard() {
   const screen = useListScreen();
   const { resource, extras } = screen;
   const { before, chips, facts, steps, figures, times, controls, appointments } = arrangeColumns(screen);
-  // The last one that the row has: an email that waits has no sending time.
-  const time = times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
+  // The last change, otherwise the last one that the row has: an email that waits has no sending time.
+  const time =
+    resource.columns.find(({ key }) => key === 'updatedAt') ??
+    times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
   const fill = (columns: readonly Column[]) =>
     row.isPlaceholder ? columns.slice(0, 1) : columns.filter((column) => hasContent(row, column, screen, translate));
@@ -293,8 +296,7 @@ function Step({ column }: { column: Column }) {
     return (
       <div className="facts">
         <span>
-          {/* Without the label there is room for the delay. */}
-          {!isUserTurn && !delay && <span className="label">{`${column.label} `}</span>}
+          {!isUserTurn && <span className="label">{`${column.label} `}</span>}
           <Cell column={column} />
         </span>
         {delay && <DelayText delay={delay} />}
@@ -323,7 +325,7 @@ function HolderLine({ appointments }: { appointments: readonly Column[] }) {
   return (
     <div className="facts">
       <span>
-        {!isUserTurn && !delay && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
+        {!isUserTurn && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
         <ResponsibleCell role={String(row.heldBy)} />
       </span>
       {delay && <DelayText delay={delay} />}
@@ -346,18 +348,12 @@ function HolderLine({ appointments }: { appointments: readonly Column[] }) {
 
 const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';
 
-/** Delay in words, in the color of its chip. */
-function DelayText({ delay }: { delay: 'overdue' | 'late' }) {
-  const translate = useTranslate();
+/** Delay in words, with the icon and in the color of its chip. */
+function DelayText({ delay }: { delay: keyof typeof DELAYS }) {
+  const { tone, icon: Icon } = DELAYS[delay];
   return (
-    <Box
-      component="span"
-      sx={(theme) => ({
-        ...theme.typography.body2,
-        color: theme.status[delay === 'overdue' ? 'rejected' : 'waiting'].text,
-      })}
-    >
-      {translate(`shared.${delay}`)}
+    <Box component="span" sx={(theme) => ({ ...theme.typography.body2, color: theme.status[tone].text })}>
+      <Icon aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px' }} /> {useDelayText()(delay)}
     </Box>
   );
 }

@@ -11,8 +11,10 @@ export function ListPagination() {
   const translate = useTranslate();
   const { number } = useFormat();
   const { resource } = useListScreen();
-  const { error, data, total } = useListContext();
+  const { error, data, total, perPage } = useListContext();
   if (error && !data) return null;
+  // Not by a larger page, or there would be no way back to the default.
+  const isSinglePage = total !== undefined && total <= Math.min(perPage, resource.pageSize);
   const labels: RangeText = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
     labelDisplayedRows: ({ from, to, count }) =>
@@ -23,7 +25,7 @@ export function ListPagination() {
   return (
     <Pagination
       rowsPerPageOptions={resource.pageSizes}
-      sx={total !== undefined && total <= Math.min(...resource.pageSizes) ? rangeOnly : { '@media print': rangeOnly }}
+      sx={isSinglePage ? rangeOnly : { '@media print': rangeOnly }}
       slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined', size: 'small' } }}
       {...labels}
     />

@@ -8,7 +8,7 @@ import { useDataTableRenderContext, useDataTableSortContext, useListContext, use
 import { DataTable } from 'react-admin';
 import type { Column } from '../../api/types';
 import { RouterLink } from '../routing/links';
-import { Cell, isRightAligned, SecondaryText, useHeading } from './cells';
+import { Cell, getTimeForm, isRightAligned, SecondaryText, useHeading } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { ListBulkActions } from './ListBulkActions';
 import { getNameColumn } from './listParams';
@@ -85,6 +85,7 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
         index === 0 && 'first',
         index === sticky && 'sticky',
         extras[column.key]?.isIcon && 'icon',
+        type === 'datetime' && `${getTimeForm(column, extras) ?? 'full'}Time`,
       )}
     >
       {/* Not in the sticky cell: positioned, it would limit the link to its own width. */}

@@ -45,7 +45,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     });
     await screen.findByRole('link', { name: 'Beta' });
     // The rows have times with both offsets; a relative time needs none.
-    expect(screen.getByRole('button', { name: /^Sort by created \(UTC−5.−4\) \w+$/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sort by created \(UTC−5\/\u2060−4\) \w+$/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Sort by last changed \w+$/ })).toBeTruthy();
     expect(screen.getByText('07/15/2026 08:00 AM')).toBeTruthy();
     expect(screen.getAllByTitle(/^11\/25\/2026 07:00 AM UTC-5 \(your time: /)).toHaveLength(2);
@@ -169,6 +169,19 @@ describe('declared list', { timeout: 60_000 }, () => {
     open({ ...workshops, name: 'instruments', record: {} });
     expect(await screen.findByText('90 instruments')).toBeTruthy();
     expect(screen.getByText('Showing 1 to 10 of 90')).toBeTruthy();
+  });
+
+  it.each([
+    [10, '', false],
+    [11, '', true],
+    [10, '?perPage=5', true],
+    // A larger page leads back to the default.
+    [11, '?perPage=25', true],
+  ])('hides the controls of pages where all of %i rows fit on one (URL: %j)', async (total, search, isShown) => {
+    serve(undefined, total);
+    open(workshops, { search });
+    await screen.findByRole('link', { name: 'Beta' });
+    expect(screen.queryByRole('combobox', { name: /Rows per page/ }) !== null).toBe(isShown);
   });
 
   it('has bulk actions on a phone', async () => {
@@ -374,6 +387,14 @@ it('does not show the empty state when opened past the last page', async () => {
   expect(screen.queryByText('Nothing here yet')).toBeNull();
   await act(async () => answer());
   expect(await screen.findByText('Last')).toBeTruthy();
+});
+
+it('has as many skeleton rows as the list has rows, if known', async () => {
+  serve([], 1);
+  open(workshops);
+  await screen.findByText('Showing 1 to 1 of 1');
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(1);
+  expect(document.querySelector('tbody .MuiSkeleton-root')).toBeTruthy();
 });
 
 it('shows that no client is assigned instead of the empty state', async () => {

@@ -167,7 +167,15 @@ function Subtitle() {
   const text = filtered ? translate('lists.found', { smart_count: total, count }) : count;
   const waiting =
     counters && canRequireAction(resource) && !filtered ? getCount(counters, Object.keys(resource.record)) : 0;
-  return waiting > 0 ? `${text}, ${translate('lists.waitForYou', { smart_count: waiting })}` : text;
+  if (waiting === 0) return text;
+  return (
+    <>
+      {`${text}, `}
+      <Box component="span" sx={{ color: 'portal.accentText', fontWeight: 'fontWeightMedium' }}>
+        {translate('lists.waitForYou', { smart_count: waiting })}
+      </Box>
+    </>
+  );
 }
 
 /**

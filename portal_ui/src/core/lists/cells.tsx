@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
@@ -7,7 +8,7 @@ import type { Choice, Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
 import { lazyPart } from '../ui/lazyPart';
-import { LateChip, OverdueChip, StatusChip } from '../ui/StatusChip';
+import { DELAYS, StatusChip } from '../ui/StatusChip';
 import { useIsNarrow } from '../ui/useIsNarrow';
 import { useListScreen } from './listScreen';
 import { RowOverlayLink, useListRow } from './RowLinks';
@@ -35,7 +36,7 @@ export function isRightAligned(column: Column): boolean {
 }
 
 /** Return the form of the times of a column. The last change is always relative. */
-const getTimeForm = ({ key }: Column, extras: ColumnOverrides) =>
+export const getTimeForm = ({ key }: Column, extras: ColumnOverrides) =>
   key === 'updatedAt' ? 'relative' : extras[key]?.form;
 
 /** Return the label of a column; of absolute times, with their UTC offsets. */
@@ -45,9 +46,13 @@ export function useHeading(column: Column): string {
   const { extras } = useListScreen();
   const { data = [] } = useListContext<Row>();
   const { key, label, type } = column;
-  if (type !== 'datetime' || getTimeForm(column, extras)) return label;
+  if (type !== 'datetime' || getTimeForm(column, extras) === 'relative') return label;
   const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
-  return translate('lists.atOffset', { label, offset: format.offsets(times) });
+  // In a narrow column, the whole offset is on the second line.
+  return translate('lists.atOffset', {
+    label: label.replaceAll(' ', '\u00a0'),
+    offset: format.offsets(times).replace('/', '/\u2060'),
+  });
 }
 
 type CellProps = {
@@ -203,13 +208,42 @@ function Status({ value }: { value: string }) {
   // Previous status of a request that was just created.
   if (value === 'NONE') return EMPTY_CELL;
   return (
-    <Box component="span" sx={{ display: 'flex', gap: 0.5, '& > * + *': { flex: 'none' } }}>
+    <Box component="span" sx={{ display: 'flex', gap: 0.5 }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {!narrow && delay === 'overdue' && <OverdueChip isCompact />}
-      {!narrow && delay === 'late' && <LateChip isCompact />}
+      {!narrow && delay && <DelayChip delay={delay} />}
     </Box>
   );
 }
+
+type Delay = keyof typeof DELAYS;
+
+/** Return the short text of a delay. */
+export function useDelayText() {
+  const translate = useTranslate();
+  return (delay: Delay) => translate(delay === 'late' ? 'lists.late' : 'shared.overdue');
+}
+
+/** Chip of a delay; its text is hidden where the table has no room. */
+function DelayChip({ delay }: { delay: Delay }) {
+  return (
+    <Box component="span" sx={delayStyle}>
+      <StatusChip {...DELAYS[delay]} label={useDelayText()(delay)} />
+    </Box>
+  );
+}
+
+/** Minimum widths in px of the table, and of a cell, for the text of a delay. */
+const textFrom = { table: 1140, cell: 116 };
+
+const delayStyle = {
+  display: 'flex',
+  flex: 'none',
+  [`@container (max-width: ${textFrom.table - 1}px)`]: { flex: '1 0 24px', containerType: 'inline-size' },
+  [`@container (max-width: ${textFrom.cell - 1}px)`]: {
+    '& .MuiChip-icon.MuiChip-icon': { marginInline: '4px' },
+    '& .MuiChip-label.MuiChip-label': visuallyHidden,
+  },
+} as const;
 
 /** Role that must act ("from service"), or the next step of the user. */
 export function ResponsibleCell({ role }: { role: string }) {

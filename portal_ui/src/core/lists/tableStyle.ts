@@ -56,6 +56,9 @@ export function listStyle(theme: Theme) {
       textAlign: 'end',
     },
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
+    // Below its label, the offset does not widen a column.
+    '& th:is(.fullTime, .dateTime)': { whiteSpace: 'normal', lineHeight: '16px' },
+    '& th.dateTime': { width: '1px' },
     // A number in the first column is the name of the row.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0 },
     // Only the sorted column is as wide as its header with the arrow. In the others it appears on hover, in the gap.
@@ -68,6 +71,12 @@ export function listStyle(theme: Theme) {
     '& th.MuiTableCell-alignRight .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': {
       insetInlineStart: 'auto',
       insetInlineEnd: '100%',
+    },
+    // Before the label, which is shorter than the offset below it.
+    '& th.dateTime .MuiTableSortLabel-root': { minWidth: 78 },
+    '& th.MuiTableCell-alignRight.dateTime .MuiTableSortLabel-root .MuiTableSortLabel-icon': {
+      position: 'absolute',
+      inset: '1px auto auto 0',
     },
     // The name of a column of icons is its tooltip and accessible name.
     '& th.icon .MuiTableSortLabel-root': { fontSize: 0 },

@@ -6,9 +6,7 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
-import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 
 /** Icons by tone, as color alone is not accessible. */
@@ -20,12 +18,13 @@ export const TONE_ICONS = {
   idle: BuildIcon,
 };
 
-type MarkProps = {
-  /** Icon only, with a visually hidden label, for a column of statuses. */
-  isCompact?: boolean;
-};
+/** Tones and icons of the delays of a request. */
+export const DELAYS = {
+  late: { tone: 'waiting', icon: AlarmIcon },
+  overdue: { tone: 'rejected', icon: ErrorIcon },
+} as const;
 
-type Props = MarkProps & {
+type Props = {
   tone: keyof typeof TONE_ICONS;
   label: string;
   /** Icon; by default that of the tone. */
@@ -33,13 +32,13 @@ type Props = MarkProps & {
 };
 
 /** Status chip with an icon and a label, in the colors of its tone. */
-export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompact = false }: Props) {
+export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone] }: Props) {
   return (
     <Chip
       component="span"
       size="small"
       icon={<Icon />}
-      label={isCompact ? <Box sx={visuallyHidden}>{label}</Box> : label}
+      label={label}
       title={label}
       sx={(theme) => ({
         ...theme.typography.caption,
@@ -48,19 +47,18 @@ export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompa
         backgroundColor: theme.status[tone].background,
         // Its background is that of a hovered row: the border keeps it visible.
         ...(tone === 'idle' && { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}` }),
-        '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: isCompact ? '4px' : '7px -3px' },
-        ...(isCompact && { '& .MuiChip-label': { padding: 0 } }),
+        '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: '7px -3px' },
       })}
     />
   );
 }
 
 /** Chip of a request longer in its step than 90 percent of earlier requests. */
-export function LateChip(props: MarkProps) {
-  return <StatusChip {...props} tone="waiting" icon={AlarmIcon} label={useTranslate()('shared.late')} />;
+export function LateChip() {
+  return <StatusChip {...DELAYS.late} label={useTranslate()('shared.late')} />;
 }
 
 /** Chip of a request whose delivery should have been confirmed by now. */
-export function OverdueChip(props: MarkProps) {
-  return <StatusChip {...props} tone="rejected" icon={ErrorIcon} label={useTranslate()('shared.overdue')} />;
+export function OverdueChip() {
+  return <StatusChip {...DELAYS.overdue} label={useTranslate()('shared.overdue')} />;
 }

@@ -117,16 +117,8 @@ const tileStyle = {
   '@media print': { padding: 1, boxShadow: 'none' },
 } as const;
 
-/** Last of an odd number of tiles: one line below the pairs. */
-const lastTileStyle = {
-  '@media screen and (max-width: 1199.95px)': {
-    gridColumn: '1 / -1',
-    gridRow: 'auto',
-    gridTemplate: 'auto / 1fr auto auto',
-    alignItems: 'baseline',
-    columnGap: 1.5,
-  },
-} as const;
+/** Last of an odd number of tiles: as wide as the pairs above. */
+const lastTileStyle = { '@media screen and (max-width: 1199.95px)': { gridColumn: '1 / -1' } } as const;
 
 interface Tile {
   key: string;

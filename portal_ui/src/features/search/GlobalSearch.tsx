@@ -2,6 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
@@ -62,9 +63,9 @@ export function GlobalSearch() {
           })}
         >
           <SearchIcon aria-hidden fontSize="small" />
-          <Box component="span" sx={{ flex: 1, textAlign: 'start', whiteSpace: 'nowrap', overflow: 'hidden' }}>
+          <Typography component="span" noWrap sx={{ flex: 1, font: 'inherit', textAlign: 'start' }}>
             {placeholder}
-          </Box>
+          </Typography>
           <Box
             component="kbd"
             aria-hidden

@@ -25,7 +25,7 @@ import { buildRowKey, type UnitForm } from './unitRows';
 
 /** Widths of a select, a chip and a comment in pixels. */
 const SELECT_WIDTH = 172;
-const RESULT_WIDTH = 136;
+const RESULT_WIDTH = 160;
 const COMMENT_WIDTH = 200;
 
 /** Return the columns of the repair list, editable or read-only. */
