@@ -222,7 +222,8 @@ const clients: ColumnOverrides = {
     card: 'chip',
     render: (row) => toText(row.countryCode) && <CountryName code={String(row.countryCode)} />,
   },
-  serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
+  // With its label, as a service has a name like a client.
+  serviceName: { card: 'figure', render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
 /** Role with missing data of the user, and the lock status. */
@@ -244,6 +245,7 @@ const parts: ColumnOverrides = {
   serviceCategories: {
     width: 160,
     card: 'control',
+    cardLabel: 'lists.services',
     render: (row) => <ServiceCategoriesCell row={row} name={String(row.number)} />,
   },
   enabled: {
@@ -266,7 +268,7 @@ const mailIcons: Record<string, SvgIconComponent> = { SAVED: FileIcon, SENDING: 
 /** State as a chip; the number of attempts does not matter on a card. */
 const mails: ColumnOverrides = {
   attempts: { card: 'none' },
-  to: { width: 300 },
+  to: { isOneLine: true },
   state: {
     card: 'chip',
     render: (row) => {
