@@ -58,7 +58,7 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
   }
 }
 
-/** Width in px at which the text of a picture is readable; on a phone it scrolls in its box. */
+/** Width in px at which a picture is readable; a phone scrolls it in its box. */
 const READABLE_WIDTH = 640;
 
 /** Picture with a caption. It fits its column on a desktop; a click shows it in full size. */

@@ -86,7 +86,7 @@ interface OpenCellProps {
   onCard: boolean;
 }
 
-/** Input of a cell, with notes if its value was ambiguous, and on a card with its errors. */
+/** Input of a cell, with notes on an ambiguous value; on a card, with errors. */
 function OpenCell({ row, field, label, onCard }: OpenCellProps) {
   const name = `${buildRowKey(row.number)}.${field.key}`;
   const translate = useTranslate();
