@@ -120,7 +120,7 @@ CLIENTS = Resource(
     columns=(
         *ORGANIZATION_COLUMNS,
         Column("serviceName", source="service__name"),
-        Column("countryCode", source="country_code"),
+        Column("countryCode", source="country_code", heading_key="country"),
     ),
     rows=lambda actor, parent: Client.objects.all(),
     readers=selectors.USER_ADMINS,

@@ -88,8 +88,7 @@ def describe_entries(rows: list[Row]) -> None:
             f"{_get_field_label(key, labels)}: {_format_value(key, value, names)}" for key, value in details.items()
         ]
         lines = [translate("changedFromTo", **each) for each in row["changes"]]
-        command = [row["username"]] if _is_command(row) else []
-        row["text"] = "\n".join(command + lines + facts)
+        row["text"] = "\n".join(lines + facts)
 
 
 def _has_user(row: Row) -> bool:

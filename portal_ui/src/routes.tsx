@@ -8,13 +8,21 @@ import { getIcon } from './core/layout/icons';
 import { useLocalizedPath } from './core/routing/links';
 import { Redirect, RedirectHome } from './core/routing/Redirect';
 import { toRoutePattern } from './core/routing/urls';
+import { FormColumn } from './core/ui/FormColumn';
 import { lazyPage } from './core/ui/lazyPart';
+import { FormPageSkeleton } from './core/ui/Skeletons';
 
 const HelpPage = lazyPage(() => import('./features/help/HelpPage'));
 const AccountRequestDecisionPage = lazyPage(() => import('./features/users/AccountRequestDecisionPage'));
 
+const formSkeleton = (
+  <FormColumn>
+    <FormPageSkeleton />
+  </FormColumn>
+);
+
 type PageCode = { default: () => ReactNode; prefetch?: Prefetch };
-const lazyOwnPage = (load: () => Promise<PageCode>) => lazyPage(load);
+const lazyOwnPage = (load: () => Promise<PageCode>, skeleton?: ReactNode) => lazyPage(load, skeleton);
 
 /** Lazy pages by declared address. The other pages are generated from the meta. */
 const lazyPages = {
@@ -28,7 +36,7 @@ const lazyPages = {
   ),
   'instrument/{id}': lazyOwnPage(() => import('./features/instruments/InstrumentPage')),
   'remote-support/process/{id}': lazyOwnPage(() => import('./features/remoteSupport/process/RemoteSupportPage')),
-  'edit/contact/{username}': lazyOwnPage(() => import('./features/users/EditUserPage')),
+  'edit/contact/{username}': lazyOwnPage(() => import('./features/users/EditUserPage'), formSkeleton),
   settings: lazyOwnPage(() => import('./features/settings/SettingsPage')),
   setup: lazyOwnPage(() => import('./features/setup/SetupPage')),
   'mail-notification': lazyOwnPage(() => import('./features/mail/MailPage')),
@@ -36,7 +44,7 @@ const lazyPages = {
   'reports/general': lazyOwnPage(() => import('./features/report/GeneralReportPage')),
   imports: lazyOwnPage(() => import('./features/imports/ImportHistoryPage')),
   'imports/new/{target}': lazyOwnPage(() => import('./features/imports/NewImportPage')),
-  'imports/{id}': lazyOwnPage(() => import('./features/imports/ImportPage')),
+  'imports/{id}': lazyOwnPage(() => import('./features/imports/ImportPage'), <FormPageSkeleton />),
   profile: lazyOwnPage(() => import('./features/users/ProfilePage')),
   'download/attachment/{id}': lazyOwnPage(() => import('./features/download/DownloadAttachmentPage')),
 };
@@ -76,8 +84,8 @@ async function loadPrefetch(
 
 const loadForms = () => import('./app/ResourceFormPages');
 const ListPage = lazyPage(() => import('./app/ResourceListPage'));
-const CreatePage = lazyPage(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })));
-const EditPage = lazyPage(() => loadForms().then(({ EditPage }) => ({ default: EditPage })));
+const CreatePage = lazyPage(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })), formSkeleton);
+const EditPage = lazyPage(() => loadForms().then(({ EditPage }) => ({ default: EditPage })), formSkeleton);
 export const loadList = ListPage.load;
 
 /**

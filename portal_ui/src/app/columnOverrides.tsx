@@ -1,4 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type TranslateFunction, useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../api/meta';
 import type { Choice, Tone } from '../api/types';
+import { useFormat } from '../core/i18n/format';
 import { getIcon } from '../core/layout/icons';
 import { SecondaryText } from '../core/lists/cells';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
@@ -222,7 +224,8 @@ const clients: ColumnOverrides = {
     card: 'chip',
     render: (row) => toText(row.countryCode) && <CountryName code={String(row.countryCode)} />,
   },
-  serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
+  // With its label, as a service has a name like a client.
+  serviceName: { card: 'figure', render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
 /** Role with missing data of the user, and the lock status. */
@@ -244,11 +247,28 @@ const parts: ColumnOverrides = {
   serviceCategories: {
     width: 160,
     card: 'control',
+    cardLabel: 'lists.services',
     render: (row) => <ServiceCategoriesCell row={row} name={String(row.number)} />,
   },
   enabled: {
     card: 'chip',
     render: (row) => <EnabledCell row={row} name={String(row.number)} />,
+  },
+};
+
+/** Number of rows with errors, with the color and icon of errors. */
+function WrongRows({ count }: { count: number }) {
+  return (
+    <Box component="span" sx={{ color: 'error.main', fontWeight: 'fontWeightMedium', whiteSpace: 'nowrap' }}>
+      <ErrorIcon aria-hidden sx={{ fontSize: 16, verticalAlign: '-3px' }} /> {useFormat().number(count)}
+    </Box>
+  );
+}
+
+/** Rows with errors in the color of errors; a dash or 0 without any. */
+const imports: ColumnOverrides = {
+  wrongRows: {
+    render: ({ wrongRows: count }) => (typeof count === 'number' && count > 0 ? <WrongRows count={count} /> : null),
   },
 };
 
@@ -266,7 +286,7 @@ const mailIcons: Record<string, SvgIconComponent> = { SAVED: FileIcon, SENDING: 
 /** State as a chip; the number of attempts does not matter on a card. */
 const mails: ColumnOverrides = {
   attempts: { card: 'none' },
-  to: { width: 300 },
+  to: { isOneLine: true },
   state: {
     card: 'chip',
     render: (row) => {
@@ -282,6 +302,7 @@ const overridesByList: Record<string, ColumnOverrides> = {
   clients,
   services: {},
   contacts,
+  imports,
   instruments,
   mails,
   parts,

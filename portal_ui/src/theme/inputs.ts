@@ -224,7 +224,6 @@ export const inputs: ThemeComponents = {
     },
   },
   RaTextInput: { defaultProps: input },
-  RaPasswordInput: { defaultProps: { size: 'medium' } },
   RaBooleanInput: { defaultProps: { helperText: false } },
   RaSelectInput: { defaultProps: choice },
   RaSelectArrayInput: { defaultProps: { ...choice, variant: 'outlined' } },

@@ -17,12 +17,12 @@ const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4, 5, 6, 7, 8]);
 const offered = { id: 'f1', name: 'tube.png', type: 'image/png', size: png.length, previewUrl: null };
 
 let form: UseFormReturn<{ image: unknown }>;
-function Picture() {
+function Picture({ present }: { present?: { url: string; name: string } }) {
   form = useForm<{ image: unknown }>({ defaultValues: { image: [] } });
   return (
     <FormProvider {...form}>
       <SuggestedPictures value={[offered]}>
-        <ImageInput source="image" label="Picture" />
+        <ImageInput source="image" label="Picture" present={present} />
       </SuggestedPictures>
     </FormProvider>
   );
@@ -31,6 +31,22 @@ function Picture() {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+});
+
+it.each([
+  ['keeps a current image unless another is chosen', { url: '/tube.png', name: 'Tube' }, 'Picture'],
+  ['marks a missing image as optional', undefined, 'Picture optional'],
+])('%s', (_, present, label) => {
+  const page = (
+    <ThemeProvider theme={theme}>
+      <PreviewProvider>
+        <Picture {...(present && { present })} />
+      </PreviewProvider>
+    </ThemeProvider>
+  );
+  render(<RouterProvider router={createTestRouter(page)} />);
+  expect(screen.getByText('Picture', { exact: false }).textContent).toBe(label);
+  expect(screen.queryByText('The current image is kept', { exact: false }) !== null).toBe(present !== undefined);
 });
 
 it('takes a copy of a suggested image, and moves the focus to the file button once it is removed', {

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { type InputProps, useInput, ValidationError } from 'ra-core';
+import FormHelperText from '@mui/material/FormHelperText';
+import { type InputProps, useInput, useTranslate, ValidationError } from 'ra-core';
 import { createContext, useContext, useRef } from 'react';
 import type { AttachedFile, UploadedFile } from '../../api/types';
 import { FilesField } from './FilesField';
@@ -18,6 +19,7 @@ const identity = (value: unknown) => value;
 
 /** Input for one image, resized in the browser; shows the current one until then. */
 export function ImageInput({ label, present, validate = [], ...props }: Props) {
+  const translate = useTranslate();
   const uploading = useRef(false);
   const validateUploaded = () => (uploading.current ? 'form.rule.uploading' : undefined);
   const { field, fieldState, isRequired } = useInput({
@@ -27,17 +29,19 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
     validate: [validateUploaded, ...[validate].flat()],
   });
   const files: UploadedFile[] = Array.isArray(field.value) ? field.value : [];
+  const showsPresent = present !== undefined && files.length === 0;
   const error = fieldState.error?.message;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
-      {present && files.length === 0 && <Thumbnail imageUrl={present.url} name={present.name} size={112} />}
+      {showsPresent && <Thumbnail imageUrl={present.url} name={present.name} size={112} />}
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <FilesField
           pictures
           maxCount={1}
           value={files}
           label={label}
-          isRequired={isRequired}
+          // A current image is never removed, only replaced.
+          isRequired={isRequired || present !== undefined}
           disabled={props.disabled === true}
           offered={useContext(SuggestedPictures)}
           error={error && <ValidationError error={error} />}
@@ -46,6 +50,7 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
           }}
           onChange={field.onChange}
         />
+        {showsPresent && <FormHelperText>{translate('files.keepsCurrent')}</FormHelperText>}
       </Box>
     </Box>
   );

@@ -75,6 +75,8 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
             aria-live="polite"
             sx={{
               color: 'text.tertiary',
+              // On a phone, above the buttons.
+              order: { xs: -1, md: 0 },
               flex: { xs: '1 1 100%', md: '0 1 auto' },
               textAlign: { md: 'right' },
               maxWidth: { md: 420 },

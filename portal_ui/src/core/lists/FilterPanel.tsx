@@ -134,7 +134,7 @@ export default function FilterPanel({ inBar = false }: Props) {
           {translate(quick.length > 0 ? 'lists.more' : 'lists.filters')}
         </Button>
       )}
-      {(inBar || !narrow) && (
+      {reset && (inBar || !narrow) && (
         <Box sx={inBar ? { order: { xs: 1, md: 0 } } : { marginInlineStart: 'auto' }}>{reset}</Box>
       )}
     </>

@@ -33,6 +33,21 @@ it.each([false, true])('requests name a delay in words (on a phone: %s)', async 
   }
 });
 
+it.each([
+  ['below the name', { REPAIR: 'process-repair/{id}' }, false],
+  ['beside the name, where texts are whole', {}, true],
+])('shows the last change of a row %s', async (_, record, beside) => {
+  const columns = [
+    ...requests.columns,
+    { ...name, key: 'updatedAt', type: 'datetime', label: 'Last changed' } as const,
+  ];
+  serve([{ ...row, updatedAt: '2020-12-01T15:00:00Z' }]);
+  open({ ...requests, record, columns }, { phone: true, meta });
+  const title = (await screen.findByText('R-2')).closest('.title');
+  expect(title?.querySelector('time') !== null).toBe(beside);
+  expect(document.querySelectorAll('time')).toHaveLength(1);
+});
+
 it('requests name on a phone who must act, and an appointment while it lies ahead, if no column does', async () => {
   const columns = requests.columns.filter(({ key }) => key !== 'actionRequired');
   const preferredDate = { ...name, key: 'preferredDate', type: 'datetime', label: 'Preferred date' } as const;

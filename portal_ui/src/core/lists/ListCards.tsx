@@ -75,9 +75,13 @@ const cardStyle = (theme: Theme) => ({
     fontWeight: 'fontWeightBold',
     overflowWrap: 'anywhere',
   },
+  '& .name.oneLine > :is(a, strong)': oneLine,
   // Chips that do not fit next to the name take a line of their own: a status is never cut.
   '& .title': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
   '& .chips': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, minWidth: 0 },
+  // The time is at the end of the line.
+  '& .chips:has(> .end)': { flexGrow: 1 },
+  '& .chips > .end': { marginInlineStart: 'auto' },
   '& .chips > .status': { display: 'flex', maxWidth: '100%' },
   '& .facts': oneLine,
   '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
@@ -163,7 +167,7 @@ function ListCard() {
   const { expansion, isOpen, id } = useExpansion();
   const fill = (columns: readonly Column[]) =>
     row.isPlaceholder ? columns.slice(0, 1) : columns.filter((column) => hasContent(row, column, screen, translate));
-  const { secondary } = extras[getNameColumn(resource.columns)?.key ?? ''] ?? {};
+  const { secondary, isOneLine } = extras[getNameColumn(resource.columns)?.key ?? ''] ?? {};
   // While loading, a line for it where it is the only fact.
   const loading = facts.length === 0 && secondary && <Skeleton height={16} width={64} />;
   const added = row.isPlaceholder ? loading : secondary?.(row, translate);
@@ -179,6 +183,13 @@ function ListCard() {
     !resource.columns.some(isNextStep) && row.heldBy && <HolderLine appointments={appointments} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
+  const lastTime = time && (
+    <div className="end">
+      <LastTime column={time} />
+    </div>
+  );
+  // Texts of a row without a page are whole: they need the width.
+  const isTimeAbove = !hasRecordPage(resource);
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
@@ -188,7 +199,7 @@ function ListCard() {
         </div>
       )}
       <div className="title">
-        <div className="name">
+        <div className={isOneLine ? 'name oneLine' : 'name'}>
           {before.map((column) => (
             <Cell key={column.key} column={column} />
           ))}
@@ -205,24 +216,21 @@ function ListCard() {
               </span>
             </Fragment>
           ))}
+          {isTimeAbove && lastTime}
         </div>
       </div>
-      {Array.from({ length: Math.max(left.length, time ? 1 : 0) }, (_, line) => (
+      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? 1 : 0) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
         <div key={line} className="line">
           <div>{left[line]}</div>
-          {line === 0 && time && (
-            <div className="end">
-              <LastTime column={time} />
-            </div>
-          )}
+          {line === 0 && !isTimeAbove && lastTime}
         </div>
       ))}
       {controls.map((column) => (
         <div key={column.key} className="controls">
           {/* The control has a name of its own, which includes the row. */}
           <span aria-hidden className="label">
-            {`${column.label}:`}
+            {`${translate(extras[column.key]?.cardLabel ?? '', { _: column.label })}:`}
           </span>
           <Cell column={column} />
         </div>

@@ -1,5 +1,5 @@
+import SwapVertIcon from '@mui/icons-material/SwapVert';
 import TuneIcon from '@mui/icons-material/Tune';
-import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -130,13 +130,13 @@ function Options() {
   const { resource } = useListScreen();
   const [open, setOpen] = useState(false);
   useCloseOnBack(() => setOpen(false));
-  const label = translate('lists.options');
+  const label = translate(hasPanel(resource) ? 'lists.panelOptions' : 'lists.options');
   const set = Object.keys(filterValues).filter((key) => key !== 'keyword' && key !== turnKey).length;
   return (
     <>
       <Badge badgeContent={set || null} color="primary" overlap="circular">
         <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {hasPanel(resource) ? <ViewColumnIcon /> : <TuneIcon />}
+          {hasPanel(resource) ? <SwapVertIcon /> : <TuneIcon />}
         </IconButton>
       </Badge>
       <Drawer

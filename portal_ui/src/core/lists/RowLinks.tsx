@@ -28,7 +28,7 @@ export function NameLink() {
   const name = getRowName(row, useListScreen().resource);
   const link = useRowLink();
   if (row.isPlaceholder) return <Skeleton height={20} width={116} />;
-  if (!link) return <strong>{name}</strong>;
+  if (!link) return <strong title={name}>{name}</strong>;
   return (
     <RouterLink className="recordLink" {...link}>
       {name}

@@ -31,8 +31,12 @@ export type ColumnOverrides = Record<
     form?: 'relative' | 'date';
     /** Column of icons, whose label is visually hidden. */
     isIcon?: boolean;
+    /** Name in one line on a card, with an ellipsis. */
+    isOneLine?: boolean;
     /** Place on a card, if it is not the one of the column type. */
     card?: CardPlace;
+    /** Message key of a shorter label on a card. */
+    cardLabel?: string;
     /** Secondary text or a mark after the value. */
     secondary?: (row: Row, translate: TranslateFunction) => ReactNode;
     /** Text added to the tooltip of the value. */

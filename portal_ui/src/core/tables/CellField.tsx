@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import InputBase, { type InputBaseComponentProps, type InputBaseProps } from '@mui/material/InputBase';
 import { styled } from '@mui/material/styles';
 import { ValidationError } from 'ra-core';
-import { type ElementType, type ReactNode, useId } from 'react';
+import { type ElementType, useId } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 
 interface CellProps {
@@ -47,12 +47,13 @@ export function CellField({ required, lines, align, ...props }: CellFieldProps) 
 }
 
 interface CellSelectProps extends CellProps {
+  required?: boolean;
   choices: readonly { key: string; name: string; disabled?: boolean }[];
   emptyLabel: string;
 }
 
 /** Native select in a cell, quick to open by mouse, keyboard or touch. */
-export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
+export function CellSelect({ choices, emptyLabel, required, ...props }: CellSelectProps) {
   const options = [
     <option key="" value="">
       {emptyLabel}
@@ -63,11 +64,11 @@ export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
       </option>
     )),
   ];
-  return <ChosenCell {...props} options={options} />;
+  return <ChosenCell {...props} input={{ children: options, 'aria-required': required || undefined }} />;
 }
 
 /** Controlled select: the same value may appear in a row and in its details. */
-function ChosenCell({ name, options, ...props }: CellProps & { options: ReactNode }) {
+function ChosenCell({ name, input, ...props }: CellProps & Pick<CellInputProps, 'input'>) {
   const { setValue, control } = useFormContext();
   const value: unknown = useWatch({ control, name });
   return (
@@ -75,7 +76,7 @@ function ChosenCell({ name, options, ...props }: CellProps & { options: ReactNod
       {...props}
       name={name}
       element="select"
-      input={{ children: options, 'data-unset': !value }}
+      input={{ ...input, 'data-unset': !value }}
       value={String(value ?? '')}
       onChange={({ target }) =>
         setValue(name, target.value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })

@@ -32,15 +32,58 @@ export function TextSkeleton({ lines }: { lines: number }) {
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <Loading>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
-        {Array.from({ length: fields }, (_, field) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: identical fields in a fixed order
-          <Box key={field}>
-            <Skeleton height={18} width={96} sx={{ marginBottom: 0.75 }} />
-            <Skeleton height={40} />
-          </Box>
-        ))}
+      <FieldsSkeleton fields={fields} />
+    </Loading>
+  );
+}
+
+function FieldsSkeleton({ fields }: { fields: number }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+      {Array.from({ length: fields }, (_, field) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical fields in a fixed order
+        <Box key={field}>
+          <Skeleton height={18} width={96} sx={{ marginBottom: 0.75 }} />
+          <Skeleton height={40} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Skeleton of the action bar of a form, with its height. */
+export function BarSkeleton() {
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        height: { xs: 68, md: 60 },
+        paddingInline: 3,
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+      })}
+    >
+      <Skeleton variant="rounded" height={36} width={96} />
+    </Box>
+  );
+}
+
+/** Skeleton of a page with an arrow before its title, and a form with its bar. */
+export function FormPageSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 28 }}>
+        <Skeleton variant="circular" height={20} width={20} />
+        <Skeleton height={24} width={180} />
       </Box>
+      <Skeleton height={16} width={130} sx={{ marginInlineStart: 4, marginBottom: 2.25 }} />
+      <Card>
+        <Box sx={{ padding: { xs: 2, sm: 3 } }}>
+          <FieldsSkeleton fields={8} />
+        </Box>
+        <BarSkeleton />
+      </Card>
     </Loading>
   );
 }

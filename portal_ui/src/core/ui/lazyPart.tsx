@@ -92,12 +92,17 @@ export function lazyPart<Loaded extends Code>(
   return Object.assign(LazyPart, { load: code.load });
 }
 
-/** Return a lazy page. The layout has the Suspense, which keeps the previous page, and the error page. */
-export function lazyPage<Loaded extends Code>(load: () => Promise<Loaded>) {
+/**
+ * Return a lazy page.
+ *
+ * The layout has the error page and, unless the page has a skeleton, the Suspense, which keeps the previous page.
+ */
+export function lazyPage<Loaded extends Code>(load: () => Promise<Loaded>, skeleton?: ReactNode) {
   const code = lazyCode(load);
   function LazyPage(props: PropsOf<Loaded>) {
     const [Page] = useState(code.getPart);
-    return <Page {...props} />;
+    const page = <Page {...props} />;
+    return skeleton ? <Suspense fallback={skeleton}>{page}</Suspense> : page;
   }
   return Object.assign(LazyPage, { load: code.load });
 }

@@ -58,45 +58,51 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
   }
 }
 
-/** Picture that fits its column. A click shows it in full size, scrolling in its box. */
+/** Width in px at which a picture is readable; a phone scrolls it in its box. */
+const READABLE_WIDTH = 640;
+
+/** Picture with a caption. It fits its column on a desktop; a click shows it in full size. */
 function Picture({ name, description, width, height }: Extract<Block, { kind: 'picture' }>) {
   const translate = useTranslate();
   const { pictures } = useHelp();
   const [isFull, setFull] = useState(false);
   return (
-    <Box
-      sx={(theme) => ({
-        overflowX: 'auto',
-        border: `1px solid ${theme.vars.palette.divider}`,
-        borderRadius: 1,
-        breakInside: 'avoid',
-      })}
-    >
-      <ButtonBase
-        aria-pressed={isFull}
-        title={translate('help.enlarge')}
-        onClick={() => setFull(!isFull)}
-        sx={{ width: isFull ? width : '100%', cursor: isFull ? 'zoom-out' : 'zoom-in' }}
+    <Box component="figure" sx={{ margin: 0, marginTop: 0.5, breakInside: 'avoid' }}>
+      <Box
+        sx={(theme) => ({
+          overflowX: 'auto',
+          border: `1px solid ${theme.portal.buttonBorder}`,
+          borderRadius: 1,
+        })}
       >
-        <Box
-          component="img"
-          src={pictures.get(name)}
-          alt={description}
-          width={width}
-          height={height}
-          // Load pictures after the text on a slow connection.
-          loading="lazy"
-          decoding="async"
-          sx={(theme) => ({
-            display: 'block',
-            width: '100%',
-            height: 'auto',
-            color: 'text.secondary',
-            // Pictures are of the light appearance.
-            ...theme.applyStyles('dark', { filter: theme.portal.drawingFilter }),
-          })}
-        />
-      </ButtonBase>
+        <ButtonBase
+          aria-pressed={isFull}
+          title={translate('help.enlarge')}
+          onClick={() => setFull(!isFull)}
+          sx={{
+            width: isFull ? width : '100%',
+            minWidth: { xs: READABLE_WIDTH, sm: 0 },
+            '@media print': { minWidth: 0 },
+            cursor: isFull ? 'zoom-out' : 'zoom-in',
+          }}
+        >
+          <Box
+            component="img"
+            src={pictures.get(name)}
+            alt={description}
+            width={width}
+            height={height}
+            // Load pictures after the text on a slow connection.
+            loading="lazy"
+            decoding="async"
+            sx={{ display: 'block', width: '100%', height: 'auto', color: 'text.secondary' }}
+          />
+        </ButtonBase>
+      </Box>
+      {/* The button has the same name. */}
+      <Typography aria-hidden component="figcaption" variant="body2" sx={{ marginTop: 0.5, color: 'text.secondary' }}>
+        {description}
+      </Typography>
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { stubWidth } from '../../core/tables/testing';
 import ImportPage from './ImportPage';
 import { buildCorrected, buildRow, buildRun, renderAt, serve } from './testing';
 
@@ -55,6 +56,26 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     ).toBe('40');
     const sent = requests.find(({ path }) => path.endsWith('/write'));
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
+  });
+
+  it('shows on a card the number of errors, each error at its field, and names of choices', async () => {
+    stubWidth(340);
+    const row = { ...wrong, errors: { ...wrong.errors, model: ['Required!'], '': ['Rows are duplicates'] } };
+    serve({
+      'GET /api/v1/imports/7': () => buildRun(),
+      'GET /api/v1/imports/7/rows': () => ({ content: [row, buildRow(5)], totalElements: 2 }),
+    });
+    await renderAt(<ImportPage />);
+    const cell = await category();
+    expect(cell.getAttribute('aria-required')).toBe('true');
+    const model = screen.getByRole('textbox', { name: 'Model, row 4' });
+    const describe = (input: HTMLElement) =>
+      document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+    expect([describe(cell), describe(model)]).toEqual(['Not in the list', 'Required!']);
+    expect(screen.getByText('3 errors')).toBeTruthy();
+    expect(screen.getByText('Rows are duplicates')).toBeTruthy();
+    // The file has the key.
+    expect(screen.getByText('Portal monitor', { selector: 'span' })).toBeTruthy();
   });
 
   it('shows why a failed import wrote nothing, above the rows', async () => {

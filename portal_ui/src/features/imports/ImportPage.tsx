@@ -3,7 +3,7 @@ import { parseRecordId } from '../../core/routing/parseRecordId';
 import { RedirectHome } from '../../core/routing/Redirect';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { PageSkeleton } from '../../core/ui/Skeletons';
+import { FormPageSkeleton } from '../../core/ui/Skeletons';
 import { ImportMessages } from './ImportMessages';
 import { ImportWizard } from './ImportWizard';
 import { useRun } from './useRun';
@@ -23,5 +23,5 @@ function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
   const { data, error, refetch } = useRun(id);
   if (data) return <ImportWizard run={data} />;
-  return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <PageSkeleton />;
+  return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <FormPageSkeleton />;
 }

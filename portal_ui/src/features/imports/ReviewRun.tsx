@@ -45,8 +45,6 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
     await execute(() => writeRun(run, wrong > 0));
     setConfirming(false);
   };
-  // On a phone the check box says enough.
-  const isReasonShown = !isPhone || unsaved > 0 || wrong === 0 || written === 0;
   const label = translate('imports.write.label', { smart_count: written, rows: number(written) });
   const secondaryActions = (
     <>
@@ -83,14 +81,14 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
               busy={busy}
             />
           }
-          reason={isReasonShown ? getReason() : undefined}
+          reason={getReason()}
           reasonId={reasonId}
         >
           <Button
             variant="contained"
             color="primary"
             disabled={written === 0 || !decided || unsaved > 0}
-            aria-describedby={isReasonShown ? reasonId : undefined}
+            aria-describedby={reasonId}
             loading={busy}
             onClick={() => setConfirming(true)}
           >

@@ -58,7 +58,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
         </Alert>
       )}
       <EncodingNote run={run} />
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, padding: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <VerdictFilter
             counts={run.counts}

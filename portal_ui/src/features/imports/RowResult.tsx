@@ -3,6 +3,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import SyncIcon from '@mui/icons-material/Sync';
 import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
@@ -22,6 +23,8 @@ interface RowResultProps {
   row: RunRow;
   /** Accessible name of the row. */
   name: string;
+  /** Whether the row is a card, where each field shows its own errors. */
+  onCard: boolean;
   fields: readonly RunField[];
   corrections: Corrections;
   /** Callback to open the row for editing, with the focus in a cell. */
@@ -29,7 +32,7 @@ interface RowResultProps {
 }
 
 /** Result of a row: its save state, its errors with remedies, or its verdict. */
-export function RowResult({ row, name, fields, corrections, onOpen }: RowResultProps) {
+export function RowResult({ row, name, onCard, fields, corrections, onOpen }: RowResultProps) {
   const translate = useTranslate();
   const state = useCorrectionsState(corrections).rows.get(row.number);
   return (
@@ -51,7 +54,11 @@ export function RowResult({ row, name, fields, corrections, onOpen }: RowResultP
           <StatusChip tone="rejected" icon={CloudOffIcon} label={translate('imports.notSaved')} />
         )}
         {state === undefined && row.verdict !== 'WRONG' && <RowVerdict row={row} />}
-        <RowErrors {...{ row, fields }} onOpen={(field) => onOpen(row, field)} />
+        {onCard ? (
+          <ErrorCount {...{ row, fields }} />
+        ) : (
+          <RowErrors {...{ row, fields }} onOpen={(field) => onOpen(row, field)} />
+        )}
       </Box>
       {/* The first error of a field is a link to it. */}
       {!fields.some(({ key }) => row.errors[key]?.length) && (
@@ -85,6 +92,43 @@ function RowVerdict({ row: { verdict, old } }: { row: RunRow }) {
   );
 }
 
+/** Return whether the value of a field is none of its options. */
+const isUnlisted = (row: RunRow, field: RunField) => hasOptions(field) && Boolean(row.cells[field.key]);
+
+/** Errors below the field of a card. */
+export function CellErrors({ row, field }: { row: RunRow; field: RunField }) {
+  const translate = useTranslate();
+  const messages = row.errors[field.key];
+  if (!messages?.length) return null;
+  return (
+    <FormHelperText error id={buildErrorId(row.number, field.key)}>
+      {isUnlisted(row, field) ? translate('imports.review.notListed') : messages.join(' ')}
+    </FormHelperText>
+  );
+}
+
+/** Number of errors on a card, and the ones that belong to no field. */
+function ErrorCount({ row, fields }: Pick<RowErrorsProps, 'row' | 'fields'>) {
+  const translate = useTranslate();
+  const rowErrors = getRowErrors(row, fields);
+  const count = rowErrors.length + fields.filter(({ key }) => row.errors[key]?.length).length;
+  if (count === 0) return null;
+  return (
+    <>
+      <StatusChip
+        tone="rejected"
+        icon={ErrorIcon}
+        label={translate('imports.review.errorCount', { smart_count: count })}
+      />
+      {rowErrors.map((text) => (
+        <FormHelperText key={text} error>
+          {text}
+        </FormHelperText>
+      ))}
+    </>
+  );
+}
+
 interface RowErrorsProps {
   row: RunRow;
   fields: readonly RunField[];
@@ -96,10 +140,9 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
   const translate = useTranslate();
   const describe = (field: RunField, messages: readonly string[]) => {
     const isFilled = Boolean(row.cells[field.key]);
-    const isUnlisted = hasOptions(field) && isFilled;
     return {
       field,
-      text: translate(isUnlisted ? 'imports.review.unlisted' : 'imports.review.firstError', {
+      text: translate(isUnlisted(row, field) ? 'imports.review.unlisted' : 'imports.review.firstError', {
         field: field.label,
         message: messages.join(' '),
       }),

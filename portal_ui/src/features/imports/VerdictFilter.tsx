@@ -50,12 +50,11 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
   );
 }
 
-/** Style of separate buttons, in a row that scrolls where it is too narrow. */
+/** Style of separate buttons; on a phone they wrap. */
 const standaloneStyle = (theme: Theme) => ({
   flex: '0 1 auto',
   minWidth: 0,
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
+  flexWrap: 'wrap',
   gap: 0.75,
   '&& .MuiToggleButtonGroup-grouped': {
     flex: 'none',

@@ -28,14 +28,20 @@ export const getRowErrors = ({ errors }: RunRow, fields: readonly RunField[]): s
     .filter(([key]) => !fields.some((field) => field.key === key))
     .flatMap(([, messages]) => messages);
 
-/** Return the input value of a cell; a choice may be given by key or by name. */
-export function parseCell({ choices }: RunField, text: string): string {
+/** Return a choice given by its key or its name. */
+const findChoice = ({ choices }: RunField, text: string) => {
   const normalized = text.trim().toLocaleLowerCase();
-  const choice = choices.find(
+  return choices.find(
     ({ key, name }) => key.toLocaleLowerCase() === normalized || name.toLocaleLowerCase() === normalized,
   );
-  return choice?.key ?? text;
-}
+};
+
+/** Return the text of a cell; a choice by its name. */
+export const getCellText = (field: RunField, text: string): string =>
+  (hasOptions(field) && findChoice(field, text)?.name) || text;
+
+/** Return the input value of a cell; a choice may be given by key or by name. */
+export const parseCell = (field: RunField, text: string): string => findChoice(field, text)?.key ?? text;
 
 /** Return whether the input of a field is a select rather than a text field. */
 export const hasOptions = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;

@@ -8,8 +8,8 @@ import { CellField, CellSelect } from '../../core/tables/CellField';
 import type { Column } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
 import { ReviewedCell } from './ReviewedCell';
-import { buildErrorId, RowResult } from './RowResult';
-import { buildRowKey, getCellValue, hasOptions } from './reviewCells';
+import { buildErrorId, CellErrors, RowResult } from './RowResult';
+import { buildRowKey, getCellText, getCellValue, hasOptions } from './reviewCells';
 
 /** Minimum width of the row number column, and width of the result column, in px. */
 export const LINE_WIDTH = 52;
@@ -32,13 +32,18 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       minWidth: 150,
       card: 'entry',
       isEmpty: (row) => !isOpen(row, field.key) && !row.cells[field.key] && !row.old[field.key],
-      cell: (row, { name }) =>
+      cell: (row, { name, onCard }) =>
         isOpen(row, field.key) ? (
-          <OpenCell row={row} field={field} label={translate('imports.cellOf', { field: field.label, row: name })} />
+          <OpenCell
+            row={row}
+            field={field}
+            onCard={onCard}
+            label={translate('imports.cellOf', { field: field.label, row: name })}
+          />
         ) : (
           <ReviewedCell
-            text={row.cells[field.key] ?? ''}
-            old={row.old[field.key]}
+            text={getCellText(field, row.cells[field.key] ?? '')}
+            old={row.old[field.key] && getCellText(field, row.old[field.key] ?? '')}
             notes={row.notes[field.key]}
             pictures={row.pictures?.[field.key]}
           />
@@ -67,15 +72,22 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         label: translate('imports.review.verdict'),
         width: RESULT_WIDTH,
         card: 'status',
-        cell: (row, { name }) => <RowResult {...{ row, name, fields, corrections, onOpen }} />,
+        cell: (row, { name, onCard }) => <RowResult {...{ row, name, onCard, fields, corrections, onOpen }} />,
       },
       ...fields.map(buildCellColumn),
     ];
   }, [translate, fields, corrections, isOpen, onOpen]);
 }
 
-/** Input of a cell, with notes if its value was ambiguous. */
-function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: string }) {
+interface OpenCellProps {
+  row: RunRow;
+  field: RunField;
+  label: string;
+  onCard: boolean;
+}
+
+/** Input of a cell, with notes on an ambiguous value; on a card, with errors. */
+function OpenCell({ row, field, label, onCard }: OpenCellProps) {
   const name = `${buildRowKey(row.number)}.${field.key}`;
   const translate = useTranslate();
   const shared = { name, cell: field.key, label, errorId: buildErrorId(row.number, field.key) };
@@ -86,6 +98,7 @@ function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: 
       {hasOptions(field) ? (
         <CellSelect
           {...shared}
+          required={field.required}
           choices={known ? field.choices : [{ key: value, name: value, disabled: true }, ...field.choices]}
           emptyLabel={translate('imports.review.choose')}
         />
@@ -97,6 +110,7 @@ function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: 
           maxLength={5000}
         />
       )}
+      {onCard && <CellErrors row={row} field={field} />}
       {row.notes[field.key]?.map((note) => (
         <FormHelperText key={note}>{note}</FormHelperText>
       ))}

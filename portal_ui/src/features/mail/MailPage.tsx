@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type RaRecord, useFormIsDirty, useGetList, useNotify, useTranslate } from 'ra-core';
-import { useCallback, useId, useState } from 'react';
+import { type MouseEvent, useCallback, useId, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { useResourceMeta } from '../../api/meta';
@@ -123,14 +123,20 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
   );
 }
 
-/** Button to discard the unsaved changes of a category. */
+/** Button to discard the unsaved changes of a category; hidden without any. */
 function DiscardButton() {
   const translate = useTranslate();
   const { reset } = useFormContext();
   const { isSubmitting } = useFormState();
   const dirty = useFormIsDirty();
+  if (!dirty) return null;
+  const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes with the changes, but the focus stays in the form.
+    currentTarget.closest('form')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+    reset();
+  };
   return (
-    <Button variant="text" disabled={!dirty || isSubmitting} onClick={() => reset()}>
+    <Button variant="text" disabled={isSubmitting} onClick={discard}>
       {translate('mailSettings.discard')}
     </Button>
   );

@@ -80,7 +80,7 @@ function SampleCard() {
   const translate = useTranslate();
   const format = useFormat();
   return (
-    <Card aria-hidden sx={{ paddingInline: 2.5, paddingBlock: 1.5 }}>
+    <Card aria-hidden sx={{ paddingInline: { xs: 2, sm: 2.5 }, paddingBlock: 1.5 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', paddingBottom: 1 }}>
         <Typography variant="h3" component="p">
           {translate('login.sample.title')}
@@ -103,7 +103,7 @@ function SampleCard() {
         >
           <Tile drawing={drawing} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography variant="h3" component="p">
+            <Typography variant="h3" component="p" noWrap>
               {model}
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>

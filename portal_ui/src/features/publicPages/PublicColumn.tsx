@@ -1,10 +1,20 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useSession } from '../../api/useSession';
+import { useLanguage } from '../../core/i18n/useLanguage';
 import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
+import { RouterLink } from '../../core/routing/links';
+import { buildHomeUrl } from '../../core/routing/urls';
 import { PublicHeader } from './PublicHeader';
 
-/** Public page besides the login: header and a column in the middle. */
+/** Public page besides the login: header, way back and a column in the middle. */
 export function PublicColumn({ maxWidth, children }: { maxWidth: number; children: ReactNode }) {
+  const translate = useTranslate();
+  const language = useLanguage();
+  const isSignedIn = useSession().session !== null;
   return (
     <>
       <PublicHeader>
@@ -21,6 +31,15 @@ export function PublicColumn({ maxWidth, children }: { maxWidth: number; childre
           paddingBottom: 8,
         }}
       >
+        <Button
+          component={RouterLink}
+          to={buildHomeUrl(language, isSignedIn)}
+          variant="text"
+          startIcon={<ArrowBackIcon />}
+          sx={{ marginInlineStart: -1, marginBottom: 1 }}
+        >
+          {translate(isSignedIn ? 'pages.backToPortal' : 'pages.backToLogin')}
+        </Button>
         {children}
       </Box>
     </>

@@ -1,16 +1,10 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
 import { use } from 'react';
-import { useSession } from '../../api/useSession';
 import type { Language } from '../../core/i18n/language';
 import { memoizeAsync } from '../../core/i18n/memoizeAsync';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { RouterLink } from '../../core/routing/links';
-import { buildHomeUrl } from '../../core/routing/urls';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { PublicColumn } from './PublicColumn';
 
@@ -29,10 +23,8 @@ const loadTexts = memoizeAsync(
 
 /** Public text page: description of the portal, or the terms of use. */
 export default function TextPage({ name }: { name: Name }) {
-  const translate = useTranslate();
   const language = useLanguage();
   const { title, lead, ...sections } = use(loadTexts(language))[name];
-  const { session } = useSession();
   useDocumentTitle(title);
   return (
     <PublicColumn maxWidth={760}>
@@ -48,15 +40,6 @@ export default function TextPage({ name }: { name: Name }) {
             </Box>
           ))}
       </Card>
-      <Button
-        component={RouterLink}
-        to={buildHomeUrl(language, session !== null)}
-        variant="text"
-        startIcon={<ArrowBackIcon />}
-        sx={{ marginTop: 2 }}
-      >
-        {translate(session ? 'pages.backToPortal' : 'pages.backToLogin')}
-      </Button>
     </PublicColumn>
   );
 }

@@ -69,6 +69,7 @@ it('groups pages, shows counts and highlights items that need attention', { time
   expect(await users.findByText('13 users')).toBeTruthy();
   expect(await users.findByText('2 to review')).toBeTruthy();
   expect(await screen.findByText('1 step left')).toBeTruthy();
+  expect(screen.getByText('Still to do: users')).toBeTruthy();
   // No failures, and no count for the activity log, which grows forever.
   expect(screen.queryByText(/failed/)).toBeNull();
   expect(getList.mock.calls.map(([name]) => name).sort()).toEqual(['account-requests', 'contacts', 'mails']);

@@ -62,7 +62,6 @@ function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
   const path = useLocalizedPath();
   const { resources } = useMeta();
   const list = resources.find((resource) => resource.path === route);
-  const text = translate(`settings.texts.${route}`, { _: '' });
   return (
     <Box component="li" sx={rowStyle}>
       <IconTile icon={getSettingsIcon(icon)} size={36} iconSize={20} />
@@ -71,13 +70,23 @@ function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
           {label}
         </RouterLink>
         <Typography component="span" variant="body2" sx={{ display: 'block', color: 'text.secondary' }}>
-          {text}
+          {route === 'setup' ? <SetupText /> : translate(`settings.texts.${route}`, { _: '' })}
         </Typography>
       </Box>
       <Fact route={route} list={list} />
       <ChevronRightIcon aria-hidden />
     </Box>
   );
+}
+
+/** Steps of the setup that are open. */
+function SetupText() {
+  const translate = useTranslate();
+  const { data } = useQuery(checklistQuery);
+  const steps = (data ?? []).flatMap(({ key, problems }) =>
+    problems.length > 0 ? translate(`settings.steps.${key}`) : [],
+  );
+  return steps.length > 0 ? translate('settings.open', { steps: steps.join(', ') }) : translate('settings.texts.setup');
 }
 
 /** Count of the entries, or a pill if something needs attention. */

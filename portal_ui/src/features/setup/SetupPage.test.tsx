@@ -38,6 +38,8 @@ it('names each problem of a step, with a link to solve it', {
   expect(items[3]?.textContent).toContain('Clients can choose parts.');
   expect(items[4]?.textContent).toContain('No mail server is configured, so emails are only saved as files.');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  // A test email would only be saved as a file.
+  expect(screen.queryByRole('button', { name: 'Send a test email' })).toBeNull();
   expect(links).toEqual([
     ['Add service', '/en/create/contact?initial=x'],
     ['Choose repair services', '/en/clients?filter=x'],
@@ -51,7 +53,7 @@ it('names each problem of a step, with a link to solve it', {
 it('sends a test email and shows success or the reason of a failure', { timeout }, async () => {
   let answer: unknown = true;
   const requests = serve({
-    'GET /api/v1/setup/checklist': () => steps,
+    'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', problems: [problem('noneSent', 'mails')] }],
     'POST /api/v1/setup/test-mail': () => answer,
   });
   await renderAt(<SetupPage />, at);

@@ -124,9 +124,10 @@ function Step({ step: { key, path: page, problems }, onTestMail }: StepProps) {
                 {fact.text}
               </Typography>
             </Box>
-            {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
-            {done ? (
-              <LocalizedLink to={fact.to} sx={{ paddingBlock: 1, color: 'text.secondary' }}>
+            {/* Without a server, the email would only be saved as a file. */}
+            {key === 'testMail' && fact.key !== 'noServer' && <TestMailButton isMain={!done} onSent={onTestMail} />}
+            {done || fact.key === 'noneSent' ? (
+              <LocalizedLink to={fact.to} sx={{ paddingBlock: 1 }}>
                 {fact.label}
               </LocalizedLink>
             ) : (
@@ -153,21 +154,17 @@ function translateProblem(translate: TranslateFunction, messages: string, { key,
 
 const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 } as const;
 
+/** Button next to the link of a step that is done. On a phone, its text begins where the other texts do. */
+const testLink = { variant: 'text', color: 'primary', sx: { marginInlineStart: { xs: -1.75, sm: 0 } } } as const;
+
 /** Button to send a test email. The result is below the step, as a snackbar would cover it on a phone. */
-function TestMailButton({ onSent }: { onSent: () => void }) {
+function TestMailButton({ isMain, onSent }: { isMain: boolean; onSent: () => void }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { mutate, isPending, data: isSent, error } = useMutation({ mutationFn: sendTestMail, onSuccess: onSent });
   return (
     <>
-      <Button
-        variant="text"
-        color="primary"
-        loading={isPending}
-        onClick={() => mutate()}
-        // On a phone, its text begins where the other texts do.
-        sx={{ marginInlineStart: { xs: -1.75, sm: 0 } }}
-      >
+      <Button {...(isMain ? {} : testLink)} loading={isPending} onClick={() => mutate()}>
         {translate('setupPage.sendMail')}
       </Button>
       <Box role="status" sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>

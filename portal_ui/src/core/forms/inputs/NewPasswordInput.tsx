@@ -4,11 +4,11 @@ import Box from '@mui/material/Box';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
-import { PasswordInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ResourceInputProps } from '../resource/ResourceInput';
 import { maxLength, required, type ValidationMessage } from '../validators';
 import { OptionalLabel } from './OptionalLabel';
+import { PasswordInput } from './PasswordInput';
 
 /** Criteria of a strong password, in display order. */
 const passwordChecks = ['length', 'digit', 'symbol', 'capital'] as const;

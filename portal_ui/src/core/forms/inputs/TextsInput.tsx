@@ -7,6 +7,7 @@ import { useWrappedSource } from 'ra-core';
 import { useRef } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { type FieldValues, useFieldArray } from 'react-hook-form';
+import { buttonFieldStyle, fieldButtonStyle } from './fieldButton';
 
 type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
   /** Form path of the list of `{ value }`. */
@@ -17,9 +18,6 @@ type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
   /** Maximum number of entries; unlimited if null. */
   max?: number | null;
 };
-
-/** Style of a narrow button, so that long addresses fit. */
-const removeStyle = { marginInlineEnd: 0.25, '@media (pointer: fine)': { width: 32, height: 32 } } as const;
 
 /** Inputs of a text list, rendered as cells of the surrounding grid. */
 export function TextsInput({ source, label, removeLabel, addLabel, max = null, ...input }: Props) {
@@ -41,9 +39,9 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
           label={label(index + 1)}
           slotProps={{
             input: {
-              sx: { paddingInlineEnd: 0, '&& input': { paddingInlineEnd: 0 } },
+              sx: buttonFieldStyle,
               endAdornment: (
-                <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={removeStyle}>
+                <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={fieldButtonStyle}>
                   <RemoveIcon />
                 </IconButton>
               ),

@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext, required } from 'ra-core';
 import type { ReactNode } from 'react';
-import { BooleanInput, PasswordInput, TextInput } from 'react-admin';
+import { BooleanInput, TextInput } from 'react-admin';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { theme } from '../../../theme/theme';
@@ -13,6 +13,7 @@ import { CheckboxGroupInput, RadioButtonGroupInput } from './choiceGroupInputs';
 import { AutocompleteArrayInput, AutocompleteInput, SelectInput } from './choiceInputs';
 import { LongTextInput } from './LongTextInput';
 import { OptionalLabel } from './OptionalLabel';
+import { PasswordInput } from './PasswordInput';
 import { TextsInput } from './TextsInput';
 
 const choices = [

@@ -6,7 +6,7 @@ import type { FormMeta, ResourceMeta } from '../../../api/types';
 import { getRowName } from '../../lists/rows';
 import { ErrorState } from '../../ui/EmptyState';
 import { useErrorMessage } from '../../ui/errorMessage';
-import { FormSkeleton } from '../../ui/Skeletons';
+import { BarSkeleton, FormSkeleton } from '../../ui/Skeletons';
 import { DeleteRecordButton } from './DeleteRecordButton';
 import { type FormValues, isReadOnly, type ResourceRecord } from './formValues';
 import { RecordForm } from './RecordForm';
@@ -111,6 +111,7 @@ function EditedRecord({ resource, form, header, onDeleted, onRead, start, ...pro
             <FormSkeleton fields={form.fields.length} />
           )}
         </Box>
+        {!isReadOnly(form) && (isFetching || !error) && <BarSkeleton />}
       </Frame>
     );
   }

@@ -1,12 +1,13 @@
 import { useTranslate } from 'ra-core';
 import { type ComponentType, useMemo } from 'react';
-import { BooleanInput, PasswordInput, TextInput, type TextInputProps } from 'react-admin';
+import { BooleanInput, TextInput, type TextInputProps } from 'react-admin';
 import type { Field } from '../../../api/types';
 import { ImageInput } from '../../files/ImageInput';
 import { CheckboxGroupInput } from '../inputs/choiceGroupInputs';
 import { AutocompleteArrayInput, AutocompleteInput } from '../inputs/choiceInputs';
 import { LongTextInput } from '../inputs/LongTextInput';
 import { OptionalLabel } from '../inputs/OptionalLabel';
+import { PasswordInput } from '../inputs/PasswordInput';
 import { ReadField } from '../inputs/ReadField';
 import { TextsInput } from '../inputs/TextsInput';
 import { getFieldValidators, getItemValidators } from './fieldValidators';
