@@ -37,7 +37,7 @@ export function useInAppNotifications(open: boolean): {
   return { notifications: data, unreadCount: polls ? unread : (data?.new ?? 0), error };
 }
 
-/** Mark the notifications of an open request as seen, also those that arrive meanwhile. */
+/** Mark the notifications of an open request as seen, now and as they arrive. */
 export function useMarkRequestSeen(number: string): void {
   const client = useQueryClient();
   const polled = useQuery({ ...pollQuery, enabled: false }).data?.unread;
