@@ -61,6 +61,16 @@ export interface Merging<R, A> {
 
 export type GetDifferences<R> = (latest: R) => readonly Difference[];
 
+/** Options of the error of an optimistic update. */
+interface ReportOptions<R> {
+  /** Callback to send the update again. */
+  again?: () => void;
+  /** Return the differences of a conflict; by default, of all forms on the page. */
+  getDifferences?: GetDifferences<R>;
+  /** Translation key of the text about the update; by default, that typed values are kept. */
+  keptKey?: string;
+}
+
 /** Maximum number of retries on a version conflict, before it is shown. */
 const MAX_RETRIES = 3;
 
@@ -81,8 +91,8 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
   /** Send an update without error handling, for queues of optimistic updates. */
   send: (update: U) => Promise<A>;
   refresh: () => Promise<void>;
-  /** Show the error of an update; `differencesOf` replaces those of the forms. */
-  report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
+  /** Show the error of an optimistic update that was rolled back. */
+  report: (error: unknown, options?: ReportOptions<R>) => Promise<void>;
   /** Show an error that was found before sending. */
   showProblem: (problem: SaveError) => void;
   dismiss: () => void;
@@ -242,9 +252,10 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     return again ? again() : null;
   });
 
-  const report = useEvent((error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) =>
-    showInBar(toSaveError(error), again, differencesOf),
-  );
+  const report = useEvent((error: unknown, { again, getDifferences, keptKey }: ReportOptions<R> = {}) => {
+    const saveError = toSaveError(error);
+    return showInBar(isRetryable(saveError) && keptKey ? { ...saveError, keptKey } : saveError, again, getDifferences);
+  });
 
   return useMemo(
     () => ({ busy, problem, stale, retry, run, send, refresh, report, showProblem: setProblem, dismiss }),
