@@ -1,4 +1,4 @@
-import { useEvent, useNotify } from 'ra-core';
+import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
 import { type Difference, getOverlaps } from './dirtyValues';
 import { isRetryable, type SaveError, toSaveError } from './saveError';
@@ -21,6 +21,8 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   show: (record: R) => unknown;
   /** Invalidate the queries of other screens that show the record. */
   invalidateLists: (options?: { refetchType: 'none' }) => unknown;
+  /** Return the reason why no transition of the record is possible. */
+  getBlockedReason?: (record: R) => string | null;
   /** Responses to a save are the whole record, which is not refetched. */
   returnsRecord?: boolean;
 }
@@ -29,7 +31,7 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   /** Notification on success: a translation key, or a function of the response. */
   successMessage?: string | ((answer: A) => string) | undefined;
   messageArgs?: Record<string, unknown>;
-  /** Save before a transition, which follows if allowed and notifies instead. */
+  /** Save before a transition, which follows if allowed and notifies instead. Otherwise, a warning says so. */
   isTransition?: boolean;
   /** Set the server's field errors on a form. */
   applyServerErrors?: (error: unknown) => MappedErrors;
@@ -107,6 +109,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   forms: UnsavedForms,
 ): RequestUpdater<R, U, A> {
   const notify = useNotify();
+  const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveError | null>(null);
   const [stale, setStale] = useState<SaveConflict<R> | null>(null);
@@ -224,19 +227,29 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     setBusy(true);
     dismiss();
     let again: Merging<R, A>['again'] | undefined;
+    let latest: R | undefined;
+    const onRefreshed = (record: R) => {
+      latest = record;
+      options.onRefreshed?.(record);
+    };
     try {
       const { answer, isBehind } = await sendWithRetries(update, options.shouldRetryOnConflict);
       merges.current = 0;
       options.onSaved?.(answer);
-      const isFollowed = options.isTransition && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
+      const isTransition = options.isTransition && 'isAllowedToContinue' in answer;
+      const isFollowed = isTransition && answer.isAllowedToContinue;
       const message =
         typeof options.successMessage === 'function' ? options.successMessage(answer) : options.successMessage;
       if (options.onLeave) {
         // The record is deleted or no longer accessible, so it must not be refetched.
         target.invalidateLists({ refetchType: 'none' });
         options.onLeave();
-      } else await (isBehind ? catchUp(options.onRefreshed) : showNewest(options.onRefreshed));
-      if (message && !isFollowed)
+      } else await (isBehind ? catchUp(onRefreshed) : showNewest(onRefreshed));
+      if (isTransition && !isFollowed) {
+        const reason = latest && target.getBlockedReason?.(latest);
+        const text = [translate('saving.unfinished'), reason].filter(Boolean).join(' ');
+        notify(text, { type: 'warning', messageArgs: { _: text } });
+      } else if (message && !isFollowed)
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;
     } catch (error) {
