@@ -63,7 +63,7 @@ export function SaveErrorAlert({
   );
 }
 
-/** Return the message of a save without a response; the connection may be back since then. */
+/** Return the message of a save without a response. The connection may be back since then. */
 function getNetworkMessage({ isDisconnected }: Extract<SaveError, { kind: 'offline' }>, online: boolean) {
   if (!online) return 'offline';
   return isDisconnected ? 'online' : 'noAnswer';

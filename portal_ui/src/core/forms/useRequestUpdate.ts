@@ -69,7 +69,7 @@ interface ReportOptions<R> {
   again?: () => void;
   /** Return the differences of a conflict; by default, of all forms on the page. */
   getDifferences?: GetDifferences<R>;
-  /** Translation key of the text about the update; by default, that typed values are kept. */
+  /** Translation key of the second line. By default, typed values are kept. */
   keptKey?: string;
 }
 

@@ -155,7 +155,7 @@ export function MissingFields({ fields, record }: { fields: readonly Field[]; re
   );
 }
 
-/** Dismiss the reason of a refused save once a value changes, as it may no longer apply. */
+/** Dismiss the reason of a refused save once a value changes. */
 function useDismissOnChange({ problem, dismiss }: RecordSave) {
   const { getValues, subscribe } = usePortalFormContext<FormValues>().form;
   const isRefused = problem?.kind === 'refused' || problem?.kind === 'fields';
