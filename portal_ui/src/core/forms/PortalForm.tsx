@@ -101,9 +101,14 @@ function FormBody<T extends FieldValues>(props: BodyProps<T>) {
   const { differences, validatesAfterTyping, children } = props;
   const form = useFormContext<T>();
   const edited = usePortalForm(form, first, draft, useFormIsDirty());
-  const { dirty, discard } = edited;
+  const { dirty, discard, isAutosaved } = edited;
   const getDifferences = useEvent((latest: unknown) => differences?.(latest, edited) ?? []);
-  useUnsavedForm({ dirty: dirty && confirmsLeaving, discard, keepsDraft, differences: getDifferences });
+  useUnsavedForm({
+    dirty: dirty && confirmsLeaving,
+    discard,
+    keepsDraft: keepsDraft && isAutosaved,
+    differences: getDifferences,
+  });
   useLayoutEffect(() => {
     state.current = edited;
   });

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { SaveErrorAlert } from './SaveErrorAlert';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it.each([
   [['Ana'], 'Ana modificó las mismas filas'],
@@ -19,4 +22,18 @@ it.each([
     </I18nContext.Provider>,
   );
   expect(screen.getByRole('alert').textContent).toContain(text);
+});
+
+it('says that the connection is back after a save that failed without one', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  render(
+    <I18nContext.Provider value={await getI18nProvider('es')}>
+      <SaveErrorAlert problem={{ kind: 'offline', isDisconnected: true }} />
+    </I18nContext.Provider>,
+  );
+  const getText = () => screen.getByRole('alert').textContent;
+  expect(getText()).toBe('No se guardó: no hay conexión.Sus cambios siguen aquí.');
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(getText()).toBe('Ya hay conexión. Inténtelo de nuevo.Sus cambios siguen aquí.');
 });

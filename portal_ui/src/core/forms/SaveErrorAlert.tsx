@@ -63,6 +63,12 @@ export function SaveErrorAlert({
   );
 }
 
+/** Return the message of a save without a response. The connection may be back since then. */
+function getNetworkMessage({ isDisconnected }: Extract<SaveError, { kind: 'offline' }>, online: boolean) {
+  if (!online) return 'offline';
+  return isDisconnected ? 'online' : 'noAnswer';
+}
+
 /** Return a function from a save error to an alert title and further lines. */
 function useSaveErrorMessage(keptKey = 'saving.problem.kept'): (problem: SaveError) => string[] {
   const translate = useTranslate();
@@ -70,11 +76,14 @@ function useSaveErrorMessage(keptKey = 'saving.problem.kept'): (problem: SaveErr
   return (problem) => {
     switch (problem.kind) {
       case 'offline':
-        return [translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'), translate(keptKey)];
+        return [
+          translate(`saving.problem.${getNetworkMessage(problem, online)}`),
+          translate(problem.keptKey ?? keptKey),
+        ];
       case 'server':
         return [
           translate(problem.key),
-          translate(keptKey),
+          translate(problem.keptKey ?? keptKey),
           ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
         ];
       case 'refused':

@@ -34,6 +34,9 @@ export class AutosavedDraft<C = DirtyValues> {
 
   readonly isChangedElsewhere = (): boolean => this.state === 'changedElsewhere';
 
+  /** Return whether the form is saved as it changes: without a conflict, and the storage is not full. */
+  readonly isAutosaved = (): boolean => !this.isChangedElsewhere() && this.state !== 'failed';
+
   /** Read what is stored. */
   read(): Draft | null {
     return readDraft(this.storageKey);
@@ -51,7 +54,8 @@ export class AutosavedDraft<C = DirtyValues> {
     const flush = () => this.timer !== undefined && this.save();
     const onHide = () => document.visibilityState === 'hidden' && flush();
     const stopListening = onDraftChangedElsewhere(this.storageKey, (after, before) => {
-      if (JSON.stringify(this.getContent(after)) !== JSON.stringify(this.getContent(before))) {
+      if (after === null) this.endConflict();
+      else if (JSON.stringify(this.getContent(after)) !== JSON.stringify(this.getContent(before))) {
         this.setState('changedElsewhere');
       }
     });
@@ -89,10 +93,17 @@ export class AutosavedDraft<C = DirtyValues> {
     this.save();
   }
 
-  /** Resolve a conflict: return the other tab's version. */
+  /** Resolve a conflict: return the other tab's version; null if it no longer exists. */
   loadStored(): Draft | null {
     this.setState(null);
     return this.read();
+  }
+
+  /** Save this version, after the other tab has saved or discarded its own. */
+  private endConflict(): void {
+    if (!this.isChangedElsewhere()) return;
+    this.setState(null);
+    this.touch();
   }
 
   /** Delete the draft after a submission or discard. */

@@ -58,16 +58,17 @@ export function writeDraft(key: string, values: DirtyValues): boolean {
 
 /**
  * Subscribe to changes of a draft by other tabs; return the unsubscribe function. Without it, this tab would silently
- * overwrite their draft. The `storage` event is fired in other tabs only.
+ * overwrite their draft. The `storage` event is fired in other tabs only. `values` is null once it is deleted.
  */
 export function onDraftChangedElsewhere(
   key: string,
-  onChange: (values: DirtyValues, before: DirtyValues) => void,
+  onChange: (values: DirtyValues | null, before: DirtyValues) => void,
 ): () => void {
   const onStorage = (event: StorageEvent) => {
-    const after = event.key === key ? parse(event.newValue)?.values : undefined;
+    if (event.key !== key) return;
+    const after = parse(event.newValue)?.values ?? null;
     const before = parse(event.oldValue)?.values ?? {};
-    if (after && JSON.stringify(after) !== JSON.stringify(before)) onChange(after, before);
+    if (JSON.stringify(after) !== JSON.stringify(before)) onChange(after, before);
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);

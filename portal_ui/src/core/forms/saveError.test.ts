@@ -5,6 +5,13 @@ import { OutdatedPageError } from '../ui/chunkErrors';
 import { isRetryable, toSaveError } from './saveError';
 
 describe('toSaveError', () => {
+  it('keeps that the browser was offline', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    const problem = toSaveError(new NetworkError());
+    vi.unstubAllGlobals();
+    expect(problem).toEqual({ kind: 'offline', isDisconnected: true });
+  });
+
   it('maps a missing response to `offline`', () => {
     expect(toSaveError(new NetworkError())).toEqual({ kind: 'offline' });
   });

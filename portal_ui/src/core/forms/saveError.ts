@@ -8,10 +8,10 @@ import type { MappedErrors } from './serverErrors';
 
 /** Error of a save or a transition, as shown on the page. */
 export type SaveError =
-  /** Network error: no response. */
-  | { kind: 'offline' }
+  /** Network error: no response. `isDisconnected`: the browser was offline. */
+  | { kind: 'offline'; isDisconnected?: boolean; keptKey?: string }
   /** Server error or timeout; `requestId` identifies it in the log. */
-  | { kind: 'server'; requestId: string | null; key: string }
+  | { kind: 'server'; requestId: string | null; key: string; keptKey?: string }
   /** Version conflict: another user changed the record. */
   | {
       kind: 'stale';
@@ -39,7 +39,7 @@ export function toSaveError(
   error: unknown,
   { fieldErrors, formErrors }: MappedErrors = { fieldErrors: {}, formErrors: [] },
 ): SaveError | null {
-  if (error instanceof NetworkError || isChunkError(error)) return { kind: 'offline' };
+  if (error instanceof NetworkError || isChunkError(error)) return buildNetworkProblem();
   if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: getErrorKey(error) };
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (!(error instanceof ApiError)) {
@@ -66,6 +66,12 @@ export function toSaveError(
   };
 }
 
+/** Build the problem of a request without a response. The connection may be back while it is shown. */
+const buildNetworkProblem = (): SaveError => ({
+  kind: 'offline',
+  ...(navigator.onLine === false && { isDisconnected: true }),
+});
+
 /** Return the users who changed the conflicting rows, or else the record. */
 export const getChangedBy = ({ rows, current }: Extract<SaveError, { kind: 'stale' }>): string[] => {
   const names = (rows ?? []).flatMap(({ changedBy }) => (changedBy ? [changedBy] : []));
@@ -73,5 +79,5 @@ export const getChangedBy = ({ rows, current }: Extract<SaveError, { kind: 'stal
 };
 
 /** Return whether the same request may succeed on a retry. */
-export const isRetryable = (problem: SaveError | null): boolean =>
+export const isRetryable = (problem: SaveError | null): problem is Extract<SaveError, { kind: 'offline' | 'server' }> =>
   problem?.kind === 'offline' || problem?.kind === 'server';

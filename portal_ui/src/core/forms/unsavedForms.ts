@@ -80,3 +80,9 @@ export function useAnyDirty(): boolean {
   const forms = useContext(UnsavedContext);
   return useSyncExternalStore(forms.subscribe, forms.anyDirty);
 }
+
+/** Return whether all dirty forms on the page keep a draft. */
+export function useKeepsDrafts(): boolean {
+  const forms = useContext(UnsavedContext);
+  return useSyncExternalStore(forms.subscribe, forms.allKeepDrafts);
+}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { buildDraftKey, readDraft } from './drafts';
 import { useDraft } from './useDraft';
@@ -34,6 +34,13 @@ function writeInOtherTab(title: string) {
   const newValue = JSON.stringify({ leaves: { title }, savedAt: new Date().toISOString() });
   localStorage.setItem(key, newValue);
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue })));
+}
+
+/** Simulate the storage event of another tab that deletes the draft. */
+function deleteInOtherTab() {
+  const oldValue = localStorage.getItem(key);
+  localStorage.removeItem(key);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: null })));
 }
 
 async function type(form: ReturnType<typeof open>, title: string) {
@@ -92,6 +99,45 @@ it('restores the draft of the other tab if that is chosen', async () => {
   act(() => form.current.draft.conflict?.loadStored());
   expect(form.current.form.getValues('title')).toBe('theirs');
   expect(form.current.draft.conflict).toBeNull();
+});
+
+describe('a draft that the other tab deleted, as it saved the record', () => {
+  it('ends the conflict, and the own draft is saved', async () => {
+    const form = open();
+    await type(form, 'mine');
+    writeInOtherTab('theirs');
+    deleteInOtherTab();
+    expect(form.current.draft.conflict).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(getStored()).toBe('mine');
+    expect(form.current.form.getValues('title')).toBe('mine');
+  });
+
+  it('leaves the form as typed if it was chosen before the event', async () => {
+    const form = open();
+    await type(form, 'mine');
+    writeInOtherTab('theirs');
+    localStorage.removeItem(key);
+    act(() => form.current.draft.conflict?.loadStored());
+    expect(form.current.form.getValues('title')).toBe('mine');
+    expect(getStored()).toBe('mine');
+    expect(form.current.draft.conflict).toBeNull();
+  });
+});
+
+it('is not autosaved in a conflict, nor while the storage of the browser is full', async () => {
+  const form = open();
+  await type(form, 'mine');
+  expect(form.current.draft.isAutosaved).toBe(true);
+  writeInOtherTab('theirs');
+  expect(form.current.draft.isAutosaved).toBe(false);
+  act(() => form.current.draft.conflict?.keepLocal());
+  expect(form.current.draft.isAutosaved).toBe(true);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await type(form, 'mine and more');
+  expect(form.current.draft.isAutosaved).toBe(false);
 });
 
 it('has no conflict if another tab saved the same draft', () => {

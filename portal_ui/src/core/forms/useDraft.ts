@@ -25,6 +25,8 @@ export interface FormDraft {
   restoredAt: string | null;
   /** Conflict with the draft of another tab. Nothing is saved until the user chooses. */
   conflict: DraftConflict | null;
+  /** Whether changes are saved on this device: without a conflict, and its storage is not full. */
+  isAutosaved: boolean;
   drop: () => void;
   /** Delete the draft and save no other one. */
   end: () => void;
@@ -78,10 +80,12 @@ export function useDraft<T extends FieldValues>(
   }, [subscribe, draft, collect, disabled]);
 
   const isChangedElsewhere = useSyncExternalStore(draft.subscribe, draft.isChangedElsewhere);
+  const isAutosaved = useSyncExternalStore(draft.subscribe, draft.isAutosaved);
   const loadStored = useEvent(() => {
     const stored = draft.loadStored();
+    if (!stored) return draft.keepLocal();
     form.reset(saved(), { keepFieldsRef: true });
-    if (stored) applyDirtyValues(form, stored.values);
+    applyDirtyValues(form, stored.values);
   });
   const conflict = useMemo(
     () => (isChangedElsewhere ? { loadStored, keepLocal: () => draft.keepLocal() } : null),
@@ -93,5 +97,5 @@ export function useDraft<T extends FieldValues>(
     setRestoredAt(null);
   }, [draft]);
   const end = useCallback(() => draft.end(), [draft]);
-  return { restoredAt, conflict, drop, end };
+  return { restoredAt, conflict, isAutosaved, drop, end };
 }

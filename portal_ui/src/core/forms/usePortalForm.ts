@@ -12,6 +12,7 @@ export interface PortalFormState<T extends FieldValues> {
   /** Time at which the restored draft was saved (ISO 8601), or null. */
   restoredAt: string | null;
   conflict: FormDraft['conflict'];
+  isAutosaved: FormDraft['isAutosaved'];
   /** Reset the form to the saved values and delete the draft. */
   discard: () => void;
   /** Delete the draft for good, once the form is submitted and closed. */
@@ -36,7 +37,7 @@ export function usePortalForm<T extends FieldValues>(
   const [baseline] = useState(() => ({ current: first }));
   // Not `useEvent`, as it is called during render, too.
   const saved = useCallback(() => baseline.current, [baseline]);
-  const { restoredAt, conflict, drop, end } = useDraft(form, draft, saved);
+  const { restoredAt, conflict, isAutosaved, drop, end } = useDraft(form, draft, saved);
 
   // Not `useEvent`: effects of children call these before this component's layout effects have run.
   const rebaseTo = useCallback(
@@ -67,7 +68,19 @@ export function usePortalForm<T extends FieldValues>(
   });
   const applyErrors = useEvent((error: unknown, toFormPath?: ToFormPath) => applyServerErrors(form, error, toFormPath));
   return useMemo(
-    () => ({ form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, applyServerErrors: applyErrors }),
-    [form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, applyErrors],
+    () => ({
+      form,
+      dirty,
+      restoredAt,
+      conflict,
+      isAutosaved,
+      discard,
+      end,
+      saved,
+      fill,
+      markSaved,
+      applyServerErrors: applyErrors,
+    }),
+    [form, dirty, restoredAt, conflict, isAutosaved, discard, end, saved, fill, markSaved, applyErrors],
   );
 }

@@ -1,4 +1,4 @@
-import { useEvent, useNotify } from 'ra-core';
+import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
 import { type Difference, getOverlaps } from './dirtyValues';
 import { isRetryable, type SaveError, toSaveError } from './saveError';
@@ -21,6 +21,8 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   show: (record: R) => unknown;
   /** Invalidate the queries of other screens that show the record. */
   invalidateLists: (options?: { refetchType: 'none' }) => unknown;
+  /** Return the reason why no transition of the record is possible. */
+  getBlockedReason?: (record: R) => string | null;
   /** Responses to a save are the whole record, which is not refetched. */
   returnsRecord?: boolean;
 }
@@ -29,7 +31,7 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   /** Notification on success: a translation key, or a function of the response. */
   successMessage?: string | ((answer: A) => string) | undefined;
   messageArgs?: Record<string, unknown>;
-  /** Save before a transition, which follows if allowed and notifies instead. */
+  /** Save before a transition, which follows if allowed and notifies instead. Otherwise, a warning says so. */
   isTransition?: boolean;
   /** Set the server's field errors on a form. */
   applyServerErrors?: (error: unknown) => MappedErrors;
@@ -61,6 +63,16 @@ export interface Merging<R, A> {
 
 export type GetDifferences<R> = (latest: R) => readonly Difference[];
 
+/** Options of the error of an optimistic update. */
+interface ReportOptions<R> {
+  /** Callback to send the update again. */
+  again?: () => void;
+  /** Return the differences of a conflict; by default, of all forms on the page. */
+  getDifferences?: GetDifferences<R>;
+  /** Translation key of the second line. By default, typed values are kept. */
+  keptKey?: string;
+}
+
 /** Maximum number of retries on a version conflict, before it is shown. */
 const MAX_RETRIES = 3;
 
@@ -81,8 +93,8 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
   /** Send an update without error handling, for queues of optimistic updates. */
   send: (update: U) => Promise<A>;
   refresh: () => Promise<void>;
-  /** Show the error of an update; `differencesOf` replaces those of the forms. */
-  report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
+  /** Show the error of an optimistic update that was rolled back. */
+  report: (error: unknown, options?: ReportOptions<R>) => Promise<void>;
   /** Show an error that was found before sending. */
   showProblem: (problem: SaveError) => void;
   dismiss: () => void;
@@ -97,6 +109,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   forms: UnsavedForms,
 ): RequestUpdater<R, U, A> {
   const notify = useNotify();
+  const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveError | null>(null);
   const [stale, setStale] = useState<SaveConflict<R> | null>(null);
@@ -214,19 +227,29 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     setBusy(true);
     dismiss();
     let again: Merging<R, A>['again'] | undefined;
+    let latest: R | undefined;
+    const onRefreshed = (record: R) => {
+      latest = record;
+      options.onRefreshed?.(record);
+    };
     try {
       const { answer, isBehind } = await sendWithRetries(update, options.shouldRetryOnConflict);
       merges.current = 0;
       options.onSaved?.(answer);
-      const isFollowed = options.isTransition && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
+      const isTransition = options.isTransition && 'isAllowedToContinue' in answer;
+      const isFollowed = isTransition && answer.isAllowedToContinue;
       const message =
         typeof options.successMessage === 'function' ? options.successMessage(answer) : options.successMessage;
       if (options.onLeave) {
         // The record is deleted or no longer accessible, so it must not be refetched.
         target.invalidateLists({ refetchType: 'none' });
         options.onLeave();
-      } else await (isBehind ? catchUp(options.onRefreshed) : showNewest(options.onRefreshed));
-      if (message && !isFollowed)
+      } else await (isBehind ? catchUp(onRefreshed) : showNewest(onRefreshed));
+      if (isTransition && !isFollowed) {
+        const reason = latest && target.getBlockedReason?.(latest);
+        const text = [translate('saving.unfinished'), reason].filter(Boolean).join(' ');
+        notify(text, { type: 'warning', messageArgs: { _: text } });
+      } else if (message && !isFollowed)
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;
     } catch (error) {
@@ -242,9 +265,10 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     return again ? again() : null;
   });
 
-  const report = useEvent((error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) =>
-    showInBar(toSaveError(error), again, differencesOf),
-  );
+  const report = useEvent((error: unknown, { again, getDifferences, keptKey }: ReportOptions<R> = {}) => {
+    const saveError = toSaveError(error);
+    return showInBar(isRetryable(saveError) && keptKey ? { ...saveError, keptKey } : saveError, again, getDifferences);
+  });
 
   return useMemo(
     () => ({ busy, problem, stale, retry, run, send, refresh, report, showProblem: setProblem, dismiss }),

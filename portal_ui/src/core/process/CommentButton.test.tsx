@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { CommentButton } from './CommentButton';
@@ -16,4 +16,16 @@ it('has the quoted comment as its accessible name', () => {
   expect(field.className).toContain('MuiButton-text');
   const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toContain('Unit 1');
+});
+
+it('offers to keep the draft when the dialog is left', async () => {
+  const write = (text: string) => ({ action: 'comment', data: { text } });
+  const button = <CommentButton title="Unit 1" emptyLabel="To the client" comment={undefined} write={write} />;
+  render(<RouterProvider router={createTestRouter(<TestPage record={buildRecord({})}>{button}</TestPage>)} />);
+  fireEvent.click(screen.getByRole('button', { name: 'To the client' }));
+  fireEvent.change(await screen.findByLabelText(/^Comment/), { target: { value: 'Dusty' } });
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Save/ }).disabled).toBe(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave and keep draft' }));
+  expect(JSON.stringify(localStorage)).toContain('Dusty');
 });

@@ -167,6 +167,7 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
       form={{
         values: { comment: comment?.text ?? '' },
         mode: 'onChange',
+        keepsDraft: true,
         // The update identifies the request or unit and the step.
         draft: { key: buildDraftKey(kind.kind, record.id, JSON.stringify(write(''))) },
         onSave: ({ comment: text }, { applyServerErrors, end }) =>

@@ -68,6 +68,14 @@ it('addresses the viewer while it is their turn', async () => {
   expect(summary).toBe('with you since today');
 });
 
+it('counts calendar days in New York, not periods of 24 hours', async () => {
+  const evening = await open({ forecast: null, since: '2026-11-22T04:30:00Z' });
+  expect(evening.summary).toBe('with the service for 1 day');
+  cleanup();
+  const midnight = await open({ forecast: null, since: '2026-11-22T05:00:00Z' });
+  expect(midnight.summary).toBe('with the service since today');
+});
+
 it('names the courier, not the viewer, while units are on their way', async () => {
   const { summary } = await open({ holder: 'COURIER', holderName: 'Courier', forecast: null }, ownTurn);
   expect(summary).toBe('with the courier for 12 days');

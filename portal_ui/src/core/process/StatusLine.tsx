@@ -12,6 +12,7 @@ import { type MouseEvent, useId, useState } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { type RequestTimeline, useTimeline } from '../../api/timeline';
 import { useFormat } from '../i18n/format';
+import { toNewYorkParts } from '../i18n/newYorkTime';
 import { lazyPart } from '../ui/lazyPart';
 import { LateChip } from '../ui/StatusChip';
 
@@ -159,6 +160,9 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
   );
 }
 
+/** Return the New York day of an instant, as milliseconds. */
+const toDay = (instant: string | number): number => Date.parse(toNewYorkParts(instant).day);
+
 interface SummaryProps {
   timeline: RequestTimeline;
   isUserTurn: boolean;
@@ -174,7 +178,7 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
   const translate = useTranslate();
   const { monthAndDay, shortDay } = useFormat();
   if (!holder) return <span>{translate('timeline.ended', { day: monthAndDay(since) })}</span>;
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
+  const days = Math.max(0, (toDay(Date.now()) - toDay(since)) / MS_PER_DAY);
   // Units on their way are with the courier, even if the user has to confirm their arrival.
   const isWithUser = isUserTurn && holder !== 'COURIER';
   const key = `timeline.with.${isWithUser ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;

@@ -175,11 +175,11 @@ function MissingText<T extends FieldValues>({ getKey }: { getKey: (values: T) =>
  * complete.
  */
 export function getSaveStatus<T extends FieldValues>(
-  { dirty, saved }: PortalFormState<T>,
+  { dirty, isAutosaved, saved }: PortalFormState<T>,
   offered = false,
   isComplete = true,
 ) {
-  if (dirty) return 'kept';
+  if (dirty) return isAutosaved ? 'kept' : 'unsaved';
   if (isBlank(saved()) || (offered && !isComplete)) return null;
   return offered ? 'unsaved' : 'saved';
 }

@@ -16,7 +16,7 @@ import { getTestI18nProvider } from '../i18n/testing';
 import { ProcessContext, type ProcessDefinition, type ProcessPageState } from './processContext';
 
 import { type ProcessUpdater, ProcessUpdaterProvider } from './useProcessUpdater';
-import { useRequestRecord } from './useRequestRecord';
+import { getBlockedReason, useRequestRecord } from './useRequestRecord';
 
 const i18nProvider = await getTestI18nProvider('en');
 
@@ -138,6 +138,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
       fetchLatest: () => fetchLatest?.() ?? Promise.resolve(record),
       show: (read: R) => setNewer({ source: first, record: read }),
       patch,
+      getBlockedReason,
       invalidateLists: async () => undefined,
     };
   }, [first, record, fetchLatest, send]);

@@ -97,18 +97,21 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
       error instanceof ApiError && error.rows ? new Set(error.rows.map(({ id }) => id)) : null,
     failed: useEvent(async (error: unknown, lost: readonly Decision[]) => {
       pendingMessage.current = null;
-      if (!(error instanceof ApiError && error.rows)) return report(error, () => decide(lost));
+      if (!(error instanceof ApiError && error.rows)) {
+        return report(error, { again: () => decide(lost), keptKey: 'saving.problem.decision' });
+      }
       // Rows that were saved by this batch or by others must be shown before the next batch is sent.
       await reload().catch(() => undefined);
       const getStatusName = (status: Approval) => getChoiceName(choices.approval, status);
-      await report(error, undefined, (latest) =>
-        lost.map(({ id, status }) => ({
-          path: String(id),
-          label: translate('process.approval.of', { name: source.getName?.(latest as R, id) ?? '' }),
-          serverValue: getStatusName(source.getApproval(latest as R, id)),
-          localValue: getStatusName(status),
-        })),
-      );
+      await report(error, {
+        getDifferences: (latest) =>
+          lost.map(({ id, status }) => ({
+            path: String(id),
+            label: translate('process.approval.of', { name: source.getName?.(latest as R, id) ?? '' }),
+            serverValue: getStatusName(source.getApproval(latest as R, id)),
+            localValue: getStatusName(status),
+          })),
+      });
     }),
   };
   const [queue] = useState(() => new DecisionQueue(hooks));

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../api/http';
 import { useProcess } from './processContext';
-import { buildRecord, TestPage, withRouter } from './testing';
+import { buildAction, buildRecord, TestPage, withRouter } from './testing';
 import { useDialogSave, useProcessUpdater } from './useProcessUpdater';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -146,6 +146,21 @@ it('shows no notification of a save if a transition follows', async () => {
   expect(page.current.notifications).toEqual([]);
   await save(false);
   expect(page.current.notifications).toHaveLength(1);
+});
+
+it('reports a save after which the step is not finished, with the reason of the newer record', async () => {
+  const reason = '1 unit still needs a diagnosis';
+  const actions = [buildAction('continue', 'Submit', { enabled: false, reason })];
+  const latest = { ...newer, process: { ...newer.process, actions } };
+  const page = await onPage(
+    () => ({ ...useProcessUpdater(), notifications: useNotificationContext().notifications }),
+    async () => latest,
+  );
+  sent.mockResolvedValue({ version: 2, isAllowedToContinue: false });
+  await act(async () => void (await page.current.run(write, { successMessage: 'process.save', isTransition: true })));
+  expect(page.current.notifications).toMatchObject([
+    { type: 'warning', message: `Saved, but this step isn't finished yet. ${reason}` },
+  ]);
 });
 
 it('notifies of a save only once the page shows the newer record', async () => {

@@ -9,6 +9,10 @@ import { DELETE_UPDATE } from './requestUpdates';
 
 const pessimistic = { mutationMode: 'pessimistic', returnPromise: true } as const;
 
+/** Return the reason why the current step cannot be finished. */
+export const getBlockedReason = ({ process }: ProcessRecord): string | null =>
+  process.actions.find(({ key }) => key === 'continue')?.reason ?? null;
+
 /** Return reads, writes and optimistic updates of a record in the query cache. */
 export function useRequestRecord<R extends ProcessRecord>(resource: RequestResource, id: number) {
   const language = useLanguage();
@@ -57,6 +61,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       show,
       patch,
       reload: async () => show(await fetchLatest()),
+      getBlockedReason,
       invalidateLists: (options?: { refetchType: 'none' }) => invalidateLists(client, options),
     };
   }, [client, provider, resource, id, language, write]);

@@ -7,6 +7,7 @@ import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../../api/types';
 import { ConflictAlert } from '../ConflictAlert';
 import { RestoredDraftAlert, SaveStatus } from '../DraftAlerts';
+import { hasChanges } from '../dirtyValues';
 import { usePortalFormContext } from '../PortalForm';
 import { SaveErrorAlert } from '../SaveErrorAlert';
 import { StickyToolbar } from '../StickyToolbar';
@@ -66,6 +67,7 @@ export function FormBody(props: Props) {
   const displayed = opened && read?.version === opened.version ? read : opened;
   const container = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfterSave(stale !== null);
+  useDismissOnChange(save);
   useRestoreFocus(container, opened?.version, form.formState.isSubmitting);
 
   return (
@@ -151,6 +153,22 @@ export function MissingFields({ fields, record }: { fields: readonly Field[]; re
       {useMissing(fields, record)}
     </Typography>
   );
+}
+
+/** Dismiss the reason of a refused save once a value changes. */
+function useDismissOnChange({ problem, dismiss }: RecordSave) {
+  const { getValues, subscribe } = usePortalFormContext<FormValues>().form;
+  const isRefused = problem?.kind === 'refused' || problem?.kind === 'fields';
+  useEffect(() => {
+    if (!isRefused) return undefined;
+    const before = structuredClone(getValues());
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (hasChanges(before, values)) dismiss();
+      },
+    });
+  }, [isRefused, getValues, subscribe, dismiss]);
 }
 
 /** Focus the Save button when the conflict alert closes, with the pressed button. */

@@ -283,6 +283,21 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(JSON.stringify(localStorage)).toContain('Half a name');
   });
 
+  it('dismisses the reason of a refusal once a value changes', async () => {
+    mockServer(({ method }) =>
+      method === 'GET' ? { body: stored } : { status: 409, body: { code: 'EXISTS', message: 'There is one' } },
+    );
+    open(workshops, 3);
+    await screen.findByLabelText(/^Name/);
+    type(/^Name/, 'Taken');
+    await saving();
+    expect(await screen.findByText('There is one')).toBeTruthy();
+    fireEvent.blur(screen.getByLabelText(/^Name/));
+    expect(screen.getByText('There is one')).toBeTruthy();
+    type(/^Name/, 'Free');
+    await waitFor(() => expect(screen.queryByText('There is one')).toBeNull());
+  });
+
   it('restores the draft of a prefilled form', async () => {
     mockServer(() => ({ body: buildRow(7) }));
     const search = `?initial=${encodeURIComponent('{"name":"Taller"}')}`;

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { SaveStatus } from '../../../core/forms/DraftAlerts';
 import { readDraft } from '../../../core/forms/drafts';
-import { useAnyDirty } from '../../../core/forms/unsavedForms';
+import { useAnyDirty, useKeepsDrafts } from '../../../core/forms/unsavedForms';
 import { buildRecordDraftKey } from '../../../core/process/ProcessForm';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { PaneBody, StepPane } from '../../../core/process/StepPane';
@@ -31,6 +31,7 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   const { record } = page;
   const translate = useTranslate();
   const dirty = useAnyDirty();
+  const keepsDrafts = useKeepsDrafts();
   const rows = record.serviceReviewSessions;
   // Open the first session by default, and a new session that has a draft.
   const [isOpen, setOpen] = useState(
@@ -40,11 +41,12 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   const mayDelete = useAction('delete_session') !== undefined && canSave;
   // After the review, one session must remain.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
-  const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : null;
+  const savedState = rows.length > 0 ? 'saved' : null;
+  const dirtyState = keepsDrafts ? 'kept' : 'unsaved';
   const secondary = (
     <>
       {useFollowUpLinks()}
-      <SaveStatus state={state} />
+      <SaveStatus state={dirty ? dirtyState : savedState} />
     </>
   );
   return (

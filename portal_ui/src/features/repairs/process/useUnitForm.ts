@@ -79,12 +79,12 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     ),
   });
   const edited = usePortalForm(form, first, draft, form.formState.isDirty);
-  const { dirty, discard, markSaved, saved } = edited;
+  const { dirty, discard, isAutosaved, markSaved, saved } = edited;
   useResetPristineFields(useProcess<Repair>().record, edited, values.getValues);
   useUnsavedForm({
     dirty: dirty && confirmsLeaving,
     discard,
-    keepsDraft: true,
+    keepsDraft: isAutosaved,
     differences: useEvent((latest: unknown) => differences(latest, edited)),
   });
 
