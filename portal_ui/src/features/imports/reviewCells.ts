@@ -37,6 +37,12 @@ export function parseCell({ choices }: RunField, text: string): string {
   return choice?.key ?? text;
 }
 
+/** Return the text of a cell; the key of a choice is shown as its name. */
+export const getCellText = (field: RunField, text: string): string => {
+  const key = hasOptions(field) ? parseCell(field, text) : text;
+  return field.choices.find((choice) => choice.key === key)?.name ?? text;
+};
+
 /** Return whether the input of a field is a select rather than a text field. */
 export const hasOptions = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;
 

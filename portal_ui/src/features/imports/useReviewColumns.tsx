@@ -9,7 +9,7 @@ import type { Column } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
 import { ReviewedCell } from './ReviewedCell';
 import { buildErrorId, RowResult } from './RowResult';
-import { buildRowKey, getCellValue, hasOptions } from './reviewCells';
+import { buildRowKey, getCellText, getCellValue, hasOptions } from './reviewCells';
 
 /** Minimum width of the row number column, and width of the result column, in px. */
 export const LINE_WIDTH = 52;
@@ -32,17 +32,19 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       minWidth: 150,
       card: 'entry',
       isEmpty: (row) => !isOpen(row, field.key) && !row.cells[field.key] && !row.old[field.key],
-      cell: (row, { name }) =>
-        isOpen(row, field.key) ? (
+      cell: (row, { name }) => {
+        const old = row.old[field.key];
+        return isOpen(row, field.key) ? (
           <OpenCell row={row} field={field} label={translate('imports.cellOf', { field: field.label, row: name })} />
         ) : (
           <ReviewedCell
-            text={row.cells[field.key] ?? ''}
-            old={row.old[field.key]}
+            text={getCellText(field, row.cells[field.key] ?? '')}
+            old={old === undefined ? old : getCellText(field, old)}
             notes={row.notes[field.key]}
             pictures={row.pictures?.[field.key]}
           />
-        ),
+        );
+      },
     });
     // The colon keeps the key distinct from field keys, which begin with a letter.
     return [
