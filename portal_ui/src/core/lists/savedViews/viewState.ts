@@ -15,12 +15,12 @@ export function hasListParams(search: string): boolean {
 /** State of a list as declared. */
 export const DEFAULT_STATE: ViewState = { filter: {}, sort: null, order: 'ASC', columns: null, perPage: null };
 
-/** Return a filter with a period of the last months as their number, which a view stores. */
+/** Return the filter to store, with the last months as their number. */
 function toStoredFilter(values: FilterValues, { filters }: ResourceMeta): ViewState['filter'] {
   const stored = { ...values };
   for (const each of filters) {
-    const isPeriod = each.type === 'date' && each.opening && values[each.other] === undefined;
-    const months = isPeriod ? findPeriod(each.opening, values[each.key]) : undefined;
+    if (each.type !== 'date' || !each.opening || values[each.other] !== undefined) continue;
+    const months = findPeriod(each.opening, values[each.key]);
     if (months) stored[each.key] = months;
   }
   return stored as ViewState['filter'];
