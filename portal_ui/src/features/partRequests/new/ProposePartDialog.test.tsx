@@ -19,7 +19,10 @@ function open() {
   render(<RouterProvider router={createTestRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
 }
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 it('restores the draft with its images after the session expired', {
   timeout: 30_000,
