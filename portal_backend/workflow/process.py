@@ -165,7 +165,7 @@ class Process(Generic[S]):
     #: labels of Continue by the status that a step's `next` function chose
     continue_labels: Mapping[str, LazyMessage] = field(default_factory=dict)
     #: question before a step's `next` function ends the request
-    ending_confirmation: LazyMessage = LazyMessage("confirmations.ending")
+    ending_confirmation: LazyMessage = field(default_factory=lambda: LazyMessage("confirmations.ending"))
     #: roles that may set any status, delete, and change the Service
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
