@@ -301,8 +301,8 @@ def find_missing_messages(process: Process[Any]) -> list[str]:
     keys += [f"actions.{edit.key}" for edit in process.edits]
     keys += [f"mailActions.{key}" for key in process.mail_actions]
     texts_of_headings = (heading.title for heading in process.headings)
-    texts = (*texts_of_headings, *process.continue_labels.values(), process.ending_confirmation)
-    keys += [text.key for text in texts if text]
+    messages = (*texts_of_headings, *process.continue_labels.values(), process.ending_confirmation)
+    keys += [text.key for text in messages if text]
     return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in load_messages(language)]
 
 
