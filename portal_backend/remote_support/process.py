@@ -137,6 +137,7 @@ SUPPORT: Process[RemoteSupportContext] = Process(
     list_item_ids=lambda request: (),
     build_search_lines=build_search_lines,
     history_readers=ALL_ROLES - {C},
+    ending_confirmation=LazyMessage("confirmations.rejected"),
     mail_actions={"CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE": S},
     comment_readers=ALL_ROLES,
     terminal_tabs={C: "WAITING_COMPLETION"},

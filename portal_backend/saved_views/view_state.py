@@ -14,6 +14,8 @@ from portal_backend.saved_views.schemas import StateIn
 
 StateDict = dict[str, Any]
 KEYWORD_FILTER = "keyword"
+#: Numbers of months that a date filter with a default may store: the period moves with the day it is opened on.
+RELATIVE_MONTHS = range(1, 13)
 
 
 class ViewStateValidator:
@@ -77,6 +79,8 @@ class ViewStateValidator:
         declared = self._filters.get(key)
         if declared is None:
             raise invalid_field(path, "extra")
+        if declared.kind == "date" and declared.get_default and type(value) is int and value in RELATIVE_MONTHS:
+            return
         values = [_to_text(each) for each in (value if isinstance(value, list) else [value])]
         if len(values) > 1 and not declared.multiple:
             raise invalid_field(path, "choice")

@@ -219,7 +219,7 @@ def _serialize_continue(process: Process[S], step: Step[S], subject: S, failure:
     if failure is None and callable(step.next):
         target = step.next(subject)
         label = process.continue_labels.get(target, label)
-        confirmation = LazyMessage("confirmations.ending") if process.get_step(target).is_terminal else confirmation
+        confirmation = process.ending_confirmation if process.get_step(target).is_terminal else confirmation
     return {
         "key": "continue",
         "label": str(label),

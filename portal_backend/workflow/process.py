@@ -164,6 +164,8 @@ class Process(Generic[S]):
     mail_actions: Mapping[str, Role] = field(default_factory=dict)
     #: labels of Continue by the status that a step's `next` function chose
     continue_labels: Mapping[str, LazyMessage] = field(default_factory=dict)
+    #: question before a step's `next` function ends the request
+    ending_confirmation: LazyMessage = field(default_factory=lambda: LazyMessage("confirmations.ending"))
     #: roles that may set any status, delete, and change the Service
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
@@ -299,7 +301,8 @@ def find_missing_messages(process: Process[Any]) -> list[str]:
     keys += [f"actions.{edit.key}" for edit in process.edits]
     keys += [f"mailActions.{key}" for key in process.mail_actions]
     texts_of_headings = (heading.title for heading in process.headings)
-    keys += [text.key for text in (*texts_of_headings, *process.continue_labels.values()) if text]
+    messages = (*texts_of_headings, *process.continue_labels.values(), process.ending_confirmation)
+    keys += [text.key for text in messages if text]
     return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in load_messages(language)]
 
 

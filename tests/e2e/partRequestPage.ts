@@ -36,7 +36,7 @@ export async function addPart(
   const option = page.getByRole('option').nth(optionIndex);
   const name = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
   await press(option);
-  await write(page.getByLabel(t('catalogue.quantity')), quantity);
+  await write(page.getByLabel(t('catalogue.quantity'), { exact: true }), quantity);
   await press(button(t('catalogue.add')));
   return name;
 }

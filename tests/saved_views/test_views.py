@@ -202,3 +202,18 @@ def test_report_view_stores_dates(caller: ApiClient, world: World) -> None:
     day = next(each["key"] for each in lists["general-report"]["filters"] if each["type"] == "date")
     created = caller.post("/views", {**report, "state": {"filter": {day: "2026-06-01"}}}, actor=world.admin).ok
     assert created["state"]["filter"] == {day: "2026-06-01"}
+
+
+def test_report_view_stores_number_of_months(caller: ApiClient, world: World) -> None:
+    report = {"resource": "general-report", "name": "Year", "shared": False}
+    created = caller.post("/views", {**report, "state": {"filter": {"createdFrom": 12}}}, actor=world.admin).ok
+    assert created["state"]["filter"] == {"createdFrom": 12}
+    (listed,) = caller.get("/views", actor=world.admin, resource="general-report").ok
+    assert listed["state"]["filter"] == {"createdFrom": 12}
+
+
+@pytest.mark.parametrize(("key", "months"), [("createdFrom", 0), ("createdFrom", 13), ("createdTo", 12)])
+def test_report_view_rejects_other_numbers(key: str, months: int, caller: ApiClient, world: World) -> None:
+    report = {"resource": "general-report", "name": "Year", "shared": False, "state": {"filter": {key: months}}}
+    response = caller.post("/views", report, actor=world.admin).assert_error(400, "VALIDATION")
+    assert set(response.fields) == {f"state.filter.{key}"}

@@ -9,6 +9,7 @@ import time_machine
 
 from portal_backend.core.translations import translate
 from portal_backend.part_requests.process import PARTS
+from portal_backend.remote_support.models import RemoteSupport
 from portal_backend.repairs.models import RepairUnit
 from portal_backend.workflow.models import ServiceRequest
 from tests import factories
@@ -45,6 +46,14 @@ def get_continue_action(caller: ApiClient, request: ServiceRequest, by: Person) 
     action: dict[str, Any] = process(caller, request, by)["actions"][0]
     assert action["key"] == "continue"
     return action
+
+
+def test_rejected_remote_support_asks_about_one_request(caller: ApiClient, here: World) -> None:
+    request = factories.request("REMOTE_SUPPORT", here, "INITIAL", ready=True)
+    RemoteSupport.objects.filter(request=request).update(initial_approval="REJECTED")
+    question = get_continue_action(caller, request, here.supervisor)["ask"]
+    assert question == translate("confirmations.rejected")
+    assert "everything" not in question
 
 
 def decide(repair: ServiceRequest, *statuses: str) -> None:

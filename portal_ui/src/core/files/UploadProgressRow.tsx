@@ -56,7 +56,8 @@ export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadPr
       }
       actions={
         <>
-          {failed && (
+          {/* Another try with the same content fails again. */}
+          {failed && failure?.reason !== 'kind' && (
             <RowAction
               title={translate('files.retry')}
               label={translate('files.retryOf', { name })}

@@ -8,14 +8,15 @@ const isUploaded = (value: unknown): value is UploadedFile =>
 
 /** Return the reason why the server rejected a file, from its response. */
 const toUploadFailure = (error: ApiError): UploadFailure => {
-  const message = error.message || null;
+  // The message of the field is more specific.
+  const message = Object.values(error.fields).flat()[0] ?? (error.message || null);
   if (error.status === 413) return { reason: 'size', message };
   if (error.status === 415) return { reason: 'kind', message };
   if (error.status === 401) return { reason: 'session', message };
   if (error.status === 429 || error.status === 503) return { reason: 'busy', message };
   // A proxy cannot reach the server: treated like a lost connection.
   if (error.status === 502 || error.status === 504) return { reason: 'connection' };
-  return { reason: 'server', message: Object.values(error.fields).flat()[0] ?? message };
+  return { reason: 'server', message };
 };
 
 /** Upload one file. */

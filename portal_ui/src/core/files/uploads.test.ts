@@ -35,9 +35,9 @@ test.each([
 });
 
 test('keeps an image that the server rejects, with the reason', async () => {
-  mockResponse(415, { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: {} });
+  mockResponse(415, { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: { file: ['Damaged'] } });
   const queue = createUploadQueue(1_000_000, vi.fn(), true);
   queue.add([new File([PNG], 'a.png')], 1);
   await vi.waitFor(() => expect(queue.getState().uploads[0]?.state).toBe('failed'));
-  expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'kind', message: 'Not here' });
+  expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'kind', message: 'Damaged' });
 });

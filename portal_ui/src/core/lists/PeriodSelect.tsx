@@ -3,18 +3,9 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { useFormat } from '../i18n/format';
+import { findPeriod, getPeriodStart, PERIODS } from './period';
 
-/** Number of months in the opening period of a report, the current one included. */
-const OPENING_MONTHS = 12;
-const PERIODS = [3, 6, OPENING_MONTHS];
 const CUSTOM = 'custom';
-
-/** Return the first day of the last `count` months. */
-export function getPeriodStart(opening: string, count: number): string {
-  const day = new Date(`${opening}T00:00:00Z`);
-  day.setUTCMonth(day.getUTCMonth() + OPENING_MONTHS - count);
-  return day.toISOString().slice(0, 10);
-}
 
 type Props = {
   /** First day of the opening period. */
@@ -38,7 +29,7 @@ export function PeriodSelect({ opening, from, to, onSelect, onCustom }: Props) {
     if (isCustomChosen.current) onCustom();
     isCustomChosen.current = false;
   };
-  const selected = to === '' ? PERIODS.find((count) => getPeriodStart(opening, count) === from) : undefined;
+  const selected = to === '' ? findPeriod(opening, from) : undefined;
   const label = translate('lists.period.label');
   const dates = { from: from && day(from), to: to && day(to) };
   const custom = translate(`lists.period.${from && to ? 'range' : from ? 'since' : to ? 'until' : 'any'}`, dates);

@@ -188,7 +188,7 @@ const printStyle = {
   boxShadow: 'none',
   '& .MuiTabs-root, & .MuiButton-root, & .MuiIconButton-root, & .MuiCheckbox-root': { display: 'none' },
   '& .MuiToggleButton-root:not(.Mui-selected), & [aria-haspopup="menu"]': { display: 'none' },
-  '& thead': { position: 'static' },
+  '&& thead': { position: 'static' },
   '& tr, & li': { breakInside: 'avoid' },
 };
 

@@ -1,3 +1,4 @@
+import Link from '@mui/material/Link';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { type FieldValues, useFormContext, useFormState, useWatch } from 'react-hook-form';
@@ -8,7 +9,7 @@ import { validateFields } from '../forms/fieldValidation';
 import { usePortalFormContext } from '../forms/PortalForm';
 import type { ToFormPath } from '../forms/serverErrors';
 import type { PortalFormState } from '../forms/usePortalForm';
-import type { ValidationErrors } from '../forms/validators';
+import type { ValidationErrors, ValidationMessage } from '../forms/validators';
 import type { AsideProps } from './AsideColumns';
 import { ProcessForm } from './ProcessForm';
 import { useEditing, useProcess } from './processContext';
@@ -40,8 +41,8 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues>
   note?: ReactNode;
   /** Whether the values are suggested by the portal and can be saved as they are. */
   isPrefilled?: boolean;
-  /** Return the translation key of what an invalid form lacks. Without it, Save is enabled and validates. */
-  getMissing?: ((values: T, errors: ValidationErrors) => string) | undefined;
+  /** Return the message of what an invalid form lacks. Without it, Save is enabled and validates. */
+  getMissing?: ((values: T, errors: ValidationErrors) => ValidationMessage) | undefined;
   /** Secondary action at the left of the bar. */
   secondary?: ReactNode;
   /** Whether the form contains rows, which are saved with its fields. */
@@ -144,7 +145,10 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
               onSave,
               disabled: isIncomplete || !(edited.dirty || isPrefilled),
               reason: isIncomplete ? (
-                <MissingText getKey={(values: T) => getMissing(values, getErrors(values))} />
+                <MissingLink
+                  getMessage={(values: T) => getMissing(values, getErrors(values))}
+                  onClick={() => void edited.form.handleSubmit(() => {})()}
+                />
               ) : null,
             }
           : undefined,
@@ -162,13 +166,25 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   );
 }
 
-/** Text of what the form lacks as typed. */
-function MissingText<T extends FieldValues>({ getKey }: { getKey: (values: T) => string }) {
+interface MissingLinkProps<T extends FieldValues> {
+  getMessage: (values: T) => ValidationMessage;
+  onClick: () => void;
+}
+
+/** Link with what the form lacks as typed, to the first invalid field. */
+function MissingLink<T extends FieldValues>({ getMessage, onClick }: MissingLinkProps<T>) {
   const translate = useTranslate();
   const { getValues } = useFormContext<T>();
   useWatch();
-  return translate(getKey(getValues()));
+  const text = getMessage(getValues());
+  return (
+    <Link component="button" type="button" variant="body2" underline="always" onClick={onClick} sx={linkStyle}>
+      {typeof text === 'string' ? translate(text) : translate(text.message, text.args)}
+    </Link>
+  );
 }
+
+const linkStyle = { textAlign: 'start' } as const;
 
 /**
  * Return the save status of a record's form. `offered`: the portal suggests the values, which can be saved once

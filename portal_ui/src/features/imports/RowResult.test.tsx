@@ -46,6 +46,13 @@ it('shows the first error with a remedy, the number of others, and a link to the
   expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose from the list');
 });
 
+it('ends the description of another cell with one punctuation mark', () => {
+  show({ number: ['Required!'], hsCode: ['Required!'] }, {});
+  expect(document.getElementById('wrong-4-hsCode')?.textContent).toBe(
+    'HS code: Required! Enter a value, or skip the row',
+  );
+});
+
 it('says that a value is not in the list, without the list', () => {
   show({ origin: ["“1” isn't one of: United States"] }, { origin: '1' });
   expect(screen.getByRole('button', { name: 'Country of origin: not in the list' })).toBeTruthy();

@@ -180,7 +180,7 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
       {/* Description of the other cells for screen readers. */}
       {others.map((other) => (
         <Box key={other.text} id={getId(other.field)} sx={visuallyHidden}>
-          {`${other.text}. ${other.remedy}`}
+          {`${other.text}${/[.!?]$/.test(other.text) ? '' : '.'} ${other.remedy}`}
         </Box>
       ))}
     </>

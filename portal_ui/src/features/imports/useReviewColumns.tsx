@@ -32,8 +32,9 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       minWidth: 150,
       card: 'entry',
       isEmpty: (row) => !isOpen(row, field.key) && !row.cells[field.key] && !row.old[field.key],
-      cell: (row, { name, onCard }) =>
-        isOpen(row, field.key) ? (
+      cell: (row, { name, onCard }) => {
+        const old = row.old[field.key];
+        return isOpen(row, field.key) ? (
           <OpenCell
             row={row}
             field={field}
@@ -43,11 +44,12 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         ) : (
           <ReviewedCell
             text={getCellText(field, row.cells[field.key] ?? '')}
-            old={row.old[field.key] && getCellText(field, row.old[field.key] ?? '')}
+            old={old === undefined ? old : getCellText(field, old)}
             notes={row.notes[field.key]}
             pictures={row.pictures?.[field.key]}
           />
-        ),
+        );
+      },
     });
     // The colon keeps the key distinct from field keys, which begin with a letter.
     return [

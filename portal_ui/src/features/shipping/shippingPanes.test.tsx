@@ -11,7 +11,7 @@ import { buildDraftKey, writeDraft } from '../../core/forms/drafts';
 import { useUnsavedForms } from '../../core/forms/unsavedForms';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../core/process/testing';
 import { theme } from '../../theme/theme';
-import { CourierPane, ShippingPane } from './shippingPanes';
+import { CourierPane, countInvalidFields, ShippingPane } from './shippingPanes';
 import {
   type CourierValues,
   type PartyForm,
@@ -127,7 +127,7 @@ describe('ShippingPane', { timeout: 30_000 }, () => {
     address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
   };
   type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
-  const incomplete = 'Fill in all required fields';
+  const incomplete = '1 field needs attention';
   const pane = (saved: boolean, extra: ReactNode = null, of = party) =>
     renderPane(
       <TestPage record={withAction(buildRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
@@ -136,11 +136,21 @@ describe('ShippingPane', { timeout: 30_000 }, () => {
           getParty={(source) => source.party}
           getValues={(source) => toPartyForm(source.party)}
           write={() => ({ action: 'saveShipping' })}
-          getMissing={() => 'shipping.incomplete'}
+          getMissing={countInvalidFields}
           successMessage="Saved"
         />
       </TestPage>,
     );
+
+  it('counts the fields to correct, with a link to the first, also if none is empty', async () => {
+    pane(true);
+    type(/^Email/, 'nino@');
+    fireEvent.click(await screen.findByRole('button', { name: '1 field needs attention' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Email/)));
+    expect(save().disabled).toBe(true);
+    type(/^Postal code/, '');
+    expect(await screen.findByRole('button', { name: '2 fields need attention' })).toBeTruthy();
+  });
 
   it('shows a conflicting country by name and email addresses as a list', async () => {
     const contact = { ...party.contact, backupEmails: [{ value: 'a@b.org' }, { value: 'c@d.org' }] };

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useMeta } from '../../api/meta';
 import type { ProcessRecord, RequestUpdate } from '../../api/requests';
 import { FormSections } from '../../core/forms/FormSection';
+import type { ValidationErrors, ValidationMessage } from '../../core/forms/validators';
 import { useFormat } from '../../core/i18n/format';
 import { useProcess } from '../../core/process/processContext';
 import { StepForm, type StepFormProps } from '../../core/process/StepForm';
@@ -39,6 +40,12 @@ export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>)
     />
   );
 }
+
+/** Return the message with the number of fields to correct. */
+export const countInvalidFields = (_: unknown, errors: ValidationErrors): ValidationMessage => ({
+  message: 'shipping.invalidFields',
+  args: { smart_count: Object.keys(errors).length },
+});
 
 type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   StepFormProps<R, T>,

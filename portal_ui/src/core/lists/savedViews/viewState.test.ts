@@ -58,6 +58,37 @@ describe('state of a view', () => {
     expect(isSameState(turned, state, list)).toBe(true);
   });
 
+  it('stores the last months as such, so that the view opens with those of its day', () => {
+    const buildReport = (opening: string) =>
+      ({
+        ...list,
+        filters: [
+          { key: 'createdFrom', label: '', type: 'date', other: 'createdTo', bound: 'from', opening },
+          { key: 'createdTo', label: '', type: 'date', other: 'createdFrom', bound: 'to', opening: null },
+        ],
+        filterRequired: true,
+      }) as unknown as ResourceMeta;
+    const november = buildReport('2025-12-01');
+    const december = buildReport('2026-01-01');
+    const readFilter = (search: string) => JSON.parse(new URLSearchParams(search).get('filter') ?? '');
+    const parse = (filter: object) =>
+      parseState(`?${new URLSearchParams({ filter: JSON.stringify(filter) })}`, november);
+
+    const year = parse({ createdFrom: '2025-12-01' });
+    const quarter = parse({ createdFrom: '2026-09-01' });
+    expect([year.filter, quarter.filter]).toEqual([{ createdFrom: 12 }, { createdFrom: 3 }]);
+    expect(readFilter(toSearch(year, november))).toEqual({ createdFrom: '2025-12-01' });
+    expect(readFilter(toSearch(quarter, december))).toEqual({ createdFrom: '2026-10-01' });
+    expect(isSameState(year, DEFAULT_STATE, december)).toBe(true);
+
+    // Other dates, and views stored before, keep their days.
+    const range = { createdFrom: '2025-12-01', createdTo: '2026-01-31' };
+    expect(parse(range).filter).toEqual(range);
+    const stored = { ...DEFAULT_STATE, filter: { createdFrom: '2025-12-01' } };
+    expect(readFilter(toSearch(stored, december))).toEqual({ createdFrom: '2025-12-01' });
+    expect(isSameState(stored, year, november)).toBe(true);
+  });
+
   it.each<[string, Partial<ViewState>]>([
     ['another filter', { filter: { keyword: 'a' } }],
     ['another sort', { sort: 'number' }],

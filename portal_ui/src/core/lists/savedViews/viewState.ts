@@ -1,5 +1,6 @@
 import type { ResourceMeta, ViewState } from '../../../api/types';
-import { parseListParams, type UrlParams } from '../listParams';
+import { type FilterValues, parseListParams, type UrlParams } from '../listParams';
+import { findPeriod, getPeriodStart } from '../period';
 import { getDefaultColumns, parseColumns } from '../useColumns';
 
 /** URL parameters that make up the state of a list. */
@@ -14,9 +15,32 @@ export function hasListParams(search: string): boolean {
 /** State of a list as declared. */
 export const DEFAULT_STATE: ViewState = { filter: {}, sort: null, order: 'ASC', columns: null, perPage: null };
 
+/** Return the filter to store, with the last months as their number. */
+function toStoredFilter(values: FilterValues, { filters }: ResourceMeta): ViewState['filter'] {
+  const stored = { ...values };
+  for (const each of filters) {
+    if (each.type !== 'date' || !each.opening || values[each.other] !== undefined) continue;
+    const months = findPeriod(each.opening, values[each.key]);
+    if (months) stored[each.key] = months;
+  }
+  return stored as ViewState['filter'];
+}
+
+/** Return a stored filter with a number of months as its first day. */
+function fromStoredFilter(stored: ViewState['filter'], { filters }: ResourceMeta): FilterValues {
+  const values: FilterValues = { ...stored };
+  for (const each of filters) {
+    const months = stored[each.key];
+    if (each.type === 'date' && each.opening && typeof months === 'number') {
+      values[each.key] = getPeriodStart(each.opening, months);
+    }
+  }
+  return values;
+}
+
 /** Return a state with all defaults filled in and unknown values dropped. */
 function withDefaults({ filter, sort, order, columns, perPage }: ViewState, resource: ResourceMeta) {
-  const urlParams: UrlParams = { filter, sort, order, perPage };
+  const urlParams: UrlParams = { filter: fromStoredFilter(filter, resource), sort, order, perPage };
   const params = parseListParams(urlParams, resource);
   return { ...params, columns: parseColumns(columns?.join() ?? null, resource.columns) };
 }
@@ -41,7 +65,7 @@ export function parseState(search: string, resource: ResourceMeta): ViewState {
   const { filterValues, sort, perPage } = parseListParams({ ...params, filter: parseJson(params.filter) }, resource);
   const columns = parseColumns(params.columns ?? null, resource.columns);
   return {
-    filter: filterValues as ViewState['filter'],
+    filter: toStoredFilter(filterValues, resource),
     sort: sort.field,
     order: sort.order,
     columns: columns.join() === getDefaultColumns(resource.columns).join() ? null : columns,

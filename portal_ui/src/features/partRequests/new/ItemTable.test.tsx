@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { PreviewProvider } from '../../../core/files/preview';
 import { createWrapper, stubWidth } from '../../../core/tables/testing';
 import { ItemTable } from './ItemTable';
 import type { Item } from './items';
+
+afterEach(cleanup);
 
 const none = new Map<number, string>();
 const label = ({ name }: Item) => ({ imageUrl: null, name, secondary: '', problem: null });
@@ -14,9 +16,19 @@ const item = (id: number): Item => ({ id, part: null, name: `Tube ${id}`, quanti
 function Items() {
   const [items, setItems] = useState([item(1), item(2), item(3)]);
   const remove = (id: number) => setItems((current) => current.filter((item) => item.id !== id));
+  const setQuantity = (id: number, quantity: number) =>
+    setItems((current) => current.map((item) => (item.id === id ? { ...item, quantity } : item)));
   return (
     <PreviewProvider>
-      <ItemTable items={items} errors={none} label={label} onRemove={remove} />
+      <ItemTable
+        items={items}
+        errors={none}
+        label={label}
+        validate={(_, text) => (/^[1-9]$/.test(text) ? undefined : 'Enter 1 to 9')}
+        onQuantity={setQuantity}
+        onRemove={remove}
+      />
+      <p>{items.map(({ quantity }) => quantity).join(', ')}</p>
     </PreviewProvider>
   );
 }
@@ -36,4 +48,19 @@ it('moves the focus to the adjacent row after a removal', { timeout: 30_000 }, a
   expect(document.activeElement).toBe(button(3));
   remove(3);
   expect(document.activeElement).toBe(button(1));
+});
+
+it('has the quantity as a field, and keeps the last valid one', { timeout: 30_000 }, async () => {
+  stubWidth(1200);
+  const wrapper = await createWrapper();
+  render(<Items />, { wrapper });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Tube 2' });
+  fireEvent.change(field, { target: { value: '5' } });
+  expect(screen.getByText('1, 5, 1')).toBeTruthy();
+  fireEvent.change(field, { target: { value: '0' } });
+  expect(field.value).toBe('0');
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter 1 to 9');
+  fireEvent.blur(field);
+  expect([field.value, screen.queryByText('Enter 1 to 9')]).toEqual(['5', null]);
+  expect(screen.getByText('1, 5, 1')).toBeTruthy();
 });

@@ -8,12 +8,16 @@ import { RequestTable } from '../../../core/tables/Table';
 import type { Column, TableHandle } from '../../../core/tables/tableTypes';
 import { PartLabel } from '../../parts/PartLabel';
 import type { Item } from './items';
+import { QuantityField } from './QuantityField';
 import type { useItemLabel } from './usePartRequest';
 
 interface ItemTableProps {
   items: readonly Item[];
   errors: ReadonlyMap<number, string | undefined>;
   label: ReturnType<typeof useItemLabel>;
+  /** Return the error message of a typed quantity. */
+  validate: (item: Item, text: string) => string | undefined;
+  onQuantity: (id: number, quantity: number) => void;
   onRemove: (id: number) => void;
 }
 
@@ -21,7 +25,7 @@ const getItemId = (item: Item): number => item.id;
 const getItemName = (item: Item): string => item.name;
 
 /** Table of the chosen items; cards on a phone. */
-export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
+export function ItemTable({ items, errors, label, validate, onQuantity, onRemove }: ItemTableProps) {
   const translate = useTranslate();
   const table = useRef<TableHandle>(null);
   const remove = useEvent((id: number) => {
@@ -64,7 +68,14 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
         label: translate('newPartRequest.items.quantity'),
         width: 104,
         align: 'end',
-        cell: ({ quantity }) => quantity,
+        cell: (item, { name }) => (
+          <QuantityField
+            label={translate('newPartRequest.items.quantityOf', { name })}
+            quantity={item.quantity}
+            validate={(text) => validate(item, text)}
+            onChange={(quantity) => onQuantity(item.id, quantity)}
+          />
+        ),
       },
       {
         key: 'delete',
@@ -84,7 +95,7 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
         ),
       },
     ],
-    [translate, label, errors, remove],
+    [translate, label, errors, validate, onQuantity, remove],
   );
   return (
     <RequestTable

@@ -17,6 +17,7 @@ import { FormSections } from '../../../core/forms/FormSection';
 import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
 import { EmptyLine } from '../../../core/ui/EmptyState';
 import { AddPartCard } from '../../parts/AddPartCard';
+import { validateQuantity } from '../../parts/quantity';
 import { PartyInputs, PartyLines } from '../../shipping/PartyFields';
 import type { PartyForm } from '../../shipping/shippingValues';
 import { ItemTable } from './ItemTable';
@@ -36,7 +37,11 @@ interface PartRequestFormProps {
 /** Form to choose or propose parts, enter the destination and submit. */
 export function PartRequestForm({ target, offered, origin }: PartRequestFormProps) {
   const translate = useTranslate();
-  const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered, origin);
+  const { form, items, itemErrors, label, creation, add, setQuantity, remove } = usePartRequest(
+    target,
+    offered,
+    origin,
+  );
   const { submission } = creation;
   const [proposing, setProposing] = useState(false);
   const propose = useRef<HTMLButtonElement>(null);
@@ -45,8 +50,19 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
     // The table, which has the focus, is removed with the last item.
     if (items.length === 1) propose.current?.focus();
   };
+  const targetItems = useMemo(() => (target?.requestedParts ?? []).map(toItemType), [target]);
   const validateTotal = useRemainingPlaces(
-    useMemo(() => [...toItemTypes(items), ...(target?.requestedParts ?? []).map(toItemType)], [items, target]),
+    useMemo(() => [...toItemTypes(items), ...targetItems], [items, targetItems]),
+  );
+  const validateTargetTotal = useRemainingPlaces(targetItems);
+  const { limits } = useMeta();
+  const validateItemQuantity = useCallback(
+    ({ part, name }: Item, text: string) => {
+      const problem = validateQuantity(text, limits.quantity);
+      if (!problem) return validateTargetTotal(Number(text), { partId: part?.id ?? null, name });
+      return typeof problem === 'string' ? translate(problem) : translate(problem.message, problem.args);
+    },
+    [validateTargetTotal, limits.quantity, translate],
   );
   const validatePartTotal = useCallback(
     (quantity: number, part: SelectedPart | undefined) =>
@@ -94,7 +110,14 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
             {translate('newPartRequest.items.emptyText')}
           </EmptyLine>
         ) : (
-          <ItemTable items={items} errors={itemErrors} label={label} onRemove={removeItem} />
+          <ItemTable
+            items={items}
+            errors={itemErrors}
+            label={label}
+            validate={validateItemQuantity}
+            onQuantity={setQuantity}
+            onRemove={removeItem}
+          />
         )}
       </Card>
       {offered && (

@@ -19,7 +19,10 @@ function open() {
   render(<RouterProvider router={createTestRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
 }
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 it('restores the draft with its images after the session expired', {
   timeout: 30_000,
@@ -39,6 +42,36 @@ it('restores the draft with its images after the session expired', {
   const item = { part: null, name: 'Neutron tube', quantity: 2, images: [picture] };
   await waitFor(() => expect(onAdd).toHaveBeenCalledWith(item), { timeout: 10_000 });
   expect(localStorage.getItem(key)).toBeNull();
+});
+
+it('gives the reason for an invalid quantity and for a rejected image, which has no retry', {
+  timeout: 30_000,
+}, async () => {
+  class Answering extends EventTarget {
+    upload = new EventTarget();
+    status = 415;
+    response = { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: { file: ['Damaged'] } };
+    responseType = '';
+    setRequestHeader = () => {};
+    abort = () => {};
+    open = () => {};
+    send = () => this.dispatchEvent(new Event('load'));
+  }
+  vi.stubGlobal('XMLHttpRequest', Answering);
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  open();
+  fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
+  fireEvent.change(field(/^Quantity/), { target: { value: '0' } });
+  expect(await screen.findByText('Missing or invalid: Quantity, Images')).toBeTruthy();
+  fireEvent.change(field(/^Quantity/), { target: { value: '2' } });
+  expect(await screen.findByText('Missing or invalid: Images')).toBeTruthy();
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'tube.png', { type: 'image/png' })] } });
+  expect(await screen.findByText('Damaged')).toBeTruthy();
+  expect(await screen.findByText("1 file couldn't be uploaded")).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull();
+  expect(add().disabled).toBe(true);
+  vi.unstubAllGlobals();
 });
 
 it('lists missing fields, including images', { timeout: 30_000 }, async () => {

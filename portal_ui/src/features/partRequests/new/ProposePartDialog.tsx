@@ -3,10 +3,11 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { UploadedFile } from '../../../api/types';
 import { FilesField } from '../../../core/files/FilesField';
+import { NO_UPLOADS, type UploadTotals } from '../../../core/files/uploadTotals';
 import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
@@ -33,7 +34,8 @@ interface ProposePartDialogProps {
 export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePartDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();
-  const [uploading, setUploading] = useState(false);
+  const [uploads, setUploads] = useState(NO_UPLOADS);
+  const uploading = uploads.sending + uploads.failed > 0;
   const validateProposal = (values: Proposal): ValidationErrors => {
     const quantity =
       validateQuantity(values.quantity, limits.quantity) ?? validateTotal(Number(values.quantity), values.name);
@@ -58,7 +60,7 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
       dirty={uploading}
       disabled={({ pictures }, { isValid }) => !isValid || pictures.length === 0 || uploading}
       onClose={onClose}
-      start={<Missing />}
+      start={<Missing uploads={uploads} />}
     >
       <Box
         sx={{
@@ -84,28 +86,33 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
       </Box>
-      <Pictures onBusy={setUploading} />
+      <Pictures onUploads={setUploads} />
     </PortalFormDialog>
   );
 }
 
-/** Missing fields, shown next to the buttons. */
-function Missing() {
+/** Reason why the part cannot be added yet, shown next to the buttons. */
+function Missing({ uploads: { sending, failed } }: { uploads: UploadTotals }) {
   const translate = useTranslate();
+  const { errors } = useFormState<Proposal>();
   const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
   const missing = [
     ...(name.trim() ? [] : [translate('newPartRequest.propose.name')]),
-    ...(pictures.length > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
+    ...(errors.quantity ? [translate('newPartRequest.propose.quantity')] : []),
+    ...(pictures.length + sending + failed > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
   ];
-  if (missing.length === 0) return null;
+  const upload = failed > 0 ? 'failed' : 'sending';
+  if (missing.length + sending + failed === 0) return null;
   return (
     <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
-      {translate('form.missing', { fields: missing.join(', ') })}
+      {missing.length > 0
+        ? translate('form.missing', { fields: missing.join(', ') })
+        : translate(`creation.reason.${upload}`, { smart_count: failed || sending })}
     </Typography>
   );
 }
 
-function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
+function Pictures({ onUploads }: { onUploads: (uploads: UploadTotals) => void }) {
   const translate = useTranslate();
   const { setValue, trigger } = useFormContext<Proposal>();
   const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
@@ -118,7 +125,7 @@ function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
       pictures
       value={pictures}
       onChange={(chosen) => setValue('pictures', chosen, { shouldDirty: true })}
-      onBusy={onBusy}
+      onBusy={(_, uploads) => onUploads(uploads)}
       label={translate('newPartRequest.propose.pictures')}
       isRequired
     />

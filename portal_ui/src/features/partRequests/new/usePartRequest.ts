@@ -143,6 +143,9 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     label,
     creation,
     add: useEvent((added: NewItem) => change((current) => addItem(current, added))),
+    setQuantity: useEvent((id: number, quantity: number) =>
+      change((current) => current.map((item) => (item.id === id ? { ...item, quantity } : item))),
+    ),
     remove: useEvent((id: number) => change((current) => current.filter((item) => item.id !== id))),
   };
 }

@@ -13,7 +13,13 @@ import { lazyPart } from '../../../core/ui/lazyPart';
 import { PartLabelList } from '../../parts/PartLabel';
 import { CourierView } from '../../shipping/CourierView';
 import { PartyLines } from '../../shipping/PartyFields';
-import { CourierPane, DeliveryAlert, isDeliveryAwaited, ShippingPane } from '../../shipping/shippingPanes';
+import {
+  CourierPane,
+  countInvalidFields,
+  DeliveryAlert,
+  isDeliveryAwaited,
+  ShippingPane,
+} from '../../shipping/shippingPanes';
 import { type PartyForm, toCourierFields, toPartyForm } from '../../shipping/shippingValues';
 import { buildPartRequestUpdate, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
@@ -31,7 +37,7 @@ export function PartShippingPane() {
       getValues={(request) => toPartyForm(request.onewayShipping)}
       write={(_, values) => buildPartRequestUpdate('saveShipping', values)}
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
-      getMissing={() => 'shipping.incomplete'}
+      getMissing={countInvalidFields}
       successMessage="partRequest.saved.shipping"
       aside={
         <>

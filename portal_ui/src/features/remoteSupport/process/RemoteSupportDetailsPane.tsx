@@ -11,8 +11,6 @@ import { FileList } from '../../../core/files/FileRow';
 import { UploadedFileRow } from '../../../core/files/UploadedFileRow';
 import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
-import { useFormat } from '../../../core/i18n/format';
-import { toNewYorkParts } from '../../../core/i18n/newYorkTime';
 import { ApprovalChip, approvalChoices } from '../../../core/process/ApprovalToggle';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import type { Approval } from '../../../core/process/decisionQueue';
@@ -94,12 +92,10 @@ const pressedStyle = (tone: Tone) => (theme: Theme) => ({
 
 /** Read-only fields of a remote support request. */
 function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBusy: ChecksProps['onBusy'] }) {
-  const format = useFormat();
   const { choices } = useMeta();
   const translate = useTranslate();
   const getFieldLabel = (name: string) => translate(`remoteSupport.field.${name}`);
   const { attachments, preferredDate } = request;
-  const preferred = toNewYorkParts(preferredDate);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Box component="section">
@@ -127,7 +123,7 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
         )}
         <ReadFields columns={4}>
           <ReadField label={getFieldLabel('preferredDate')}>
-            <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
+            <DateTime value={preferredDate} />
           </ReadField>
           <ReadField label={getFieldLabel('contactMethods')}>
             {request.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ')}

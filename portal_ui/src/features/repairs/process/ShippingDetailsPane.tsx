@@ -6,13 +6,13 @@ import { useFormContext } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
-import { parseDecimal, type ValidationErrors } from '../../../core/forms/validators';
+import { parseDecimal, type ValidationErrors, type ValidationMessage } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
 import { lazyPart } from '../../../core/ui/lazyPart';
 import { RenderWhenVisible } from '../../../core/ui/RenderWhenVisible';
 import { PackageLines, PackagesForm } from '../../shipping/PackagesForm';
 import { renumberPackage } from '../../shipping/packingRules';
-import { ShippingPane } from '../../shipping/shippingPanes';
+import { countInvalidFields, ShippingPane } from '../../shipping/shippingPanes';
 import { validatePackages } from '../../shipping/shippingValidation';
 import {
   createEmptyPackage,
@@ -71,13 +71,15 @@ const toFormPath = (path: string, sent: readonly RepairPart[]): string | null =>
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
 };
 
-/** Return the key of what is missing: a package, some of its values, other required values, or both. */
-function getMissing({ packages }: ShippingForm, errors: ValidationErrors): string {
-  const isOnlyPackage = Object.keys(errors).every((path) => path.startsWith('packages.'));
+/** Return the message of what is missing: a package, some of its values, other values, or both. */
+function getMissing({ packages }: ShippingForm, errors: ValidationErrors): ValidationMessage {
+  const others = Object.keys(errors).filter((path) => !path.startsWith('packages.'));
+  const isOnlyPackage = others.length === 0;
   // The form begins with an empty package.
   const hasPackage = packages.some(({ depth, width, height, weight }) => depth || width || height || weight);
-  if (!hasPackage) return `repair.shipping.${isOnlyPackage ? 'noPackage' : 'incomplete'}`;
-  return isOnlyPackage ? 'repair.shipping.packageIncomplete' : 'shipping.incomplete';
+  if (isOnlyPackage) return `repair.shipping.${hasPackage ? 'packageIncomplete' : 'noPackage'}`;
+  if (hasPackage) return countInvalidFields(null, errors);
+  return { message: 'repair.shipping.incomplete', args: { smart_count: others.length } };
 }
 
 /** Shipping details pane: sender, address, packages and rejected units. */

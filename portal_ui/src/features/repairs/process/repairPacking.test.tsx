@@ -92,10 +92,10 @@ it('says that only a package or its details are missing, or other fields too', {
   open({ ...repair, pickUpShippingDetails: { ...repair.pickUpShippingDetails, packages: [] } });
   await screen.findByText('Add at least one package');
   fireEvent.change(screen.getByLabelText(/^Weight/), { target: { value: '5' } });
-  await screen.findByText('Complete the package details');
+  await screen.findByText('Check the package details');
   fireEvent.change(screen.getByLabelText(/^Weight/), { target: { value: '' } });
   fireEvent.change(screen.getByLabelText(/^Street/), { target: { value: '' } });
-  await screen.findByText('Fill in all required fields and add at least one package');
+  await screen.findByText('1 field needs attention; add at least one package');
 });
 
 it('lists rejected units behind one line, and their reasons behind a button', { timeout: 30_000 }, async () => {
