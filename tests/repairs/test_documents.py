@@ -181,7 +181,7 @@ def test_documents_in_spanish_include_english(caller: ApiClient, world: World) -
     texts = read_pages(make_shipped_repair(caller, world, packages=1), world.client, "es")
     assert "No enviar" in texts[0]
     assert "Do not ship" in texts[0]
-    assert "Para reparación y devolución; no para la venta" in texts[2]
+    assert "Mercancía para reparación y devolución; no destinada a la venta" in texts[2]
     assert "Repair and return – not for sale" in texts[2]
 
 

@@ -92,3 +92,16 @@ it('requests have their last change on a phone, even if its column is hidden by 
     '12/01/2020',
   ]);
 });
+
+it.each([
+  ['Service', {}],
+  ['Services', { cardLabel: 'lists.services' }],
+])('a control on a card is labelled: %s', async (label, shorter) => {
+  const columns = [...requests.columns, { ...name, key: 'service', label: 'Service' } as const];
+  const extras = {
+    service: { card: 'control', render: () => <input aria-label="Service of R-2" />, ...shorter },
+  } as const;
+  serve([row]);
+  open({ ...requests, columns }, { phone: true, meta, extras });
+  expect(await screen.findByText(`${label}:`)).toBeTruthy();
+});

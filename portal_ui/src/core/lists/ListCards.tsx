@@ -153,6 +153,13 @@ function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate
   return !isEmpty || Boolean(secondary?.(row, translate));
 }
 
+/** Label of a control on a card, possibly shorter than the heading of its column. */
+function ControlLabel({ column: { key, label } }: { column: Column }) {
+  const translate = useTranslate();
+  const shortKey = useListScreen().extras[key]?.cardLabel;
+  return `${shortKey ? translate(shortKey) : label}:`;
+}
+
 /** Card of a row: name and status, two lines of values, controls. */
 function ListCard() {
   const row = useListRow();
@@ -230,7 +237,7 @@ function ListCard() {
         <div key={column.key} className="controls">
           {/* The control has a name of its own, which includes the row. */}
           <span aria-hidden className="label">
-            {`${translate(extras[column.key]?.cardLabel ?? '', { _: column.label })}:`}
+            <ControlLabel column={column} />
           </span>
           <Cell column={column} />
         </div>

@@ -220,7 +220,7 @@ type Delay = keyof typeof DELAYS;
 /** Return the short text of a delay. */
 export function useDelayText() {
   const translate = useTranslate();
-  return (delay: Delay) => translate(delay === 'late' ? 'lists.late' : 'shared.overdue');
+  return (delay: Delay) => translate(`shared.${delay}`);
 }
 
 /** Chip of a delay; its text is hidden where the table has no room. */

@@ -83,6 +83,9 @@ const CardItem = styled('li')(({ theme }) => ({
   '& .entry': { gap: theme.spacing(1) },
   '& .entry > dt': { alignSelf: 'center', flex: '0 0 33%', paddingTop: 0 },
   '& .entry > dd': { flex: 1 },
+  // Next to a field of 44 px, not to its message below.
+  '& .entry:has(.MuiFormHelperText-root) > dt': { alignSelf: 'flex-start', paddingTop: 12 },
+  '& .entry:has(.MuiFormHelperText-root)': { marginBottom: theme.spacing(1) },
   '& .half > dt, & .wide > dt': { marginBottom: theme.spacing(0.5) },
   '& .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) },
   '& .actions > div:only-child': { flex: 1, minWidth: 0 },

@@ -37,7 +37,7 @@ export function PageHeader({ title, subtitle, actions, back }: Props) {
         marginBottom: 2,
       }}
     >
-      <Box sx={{ flex: '1 1 176px', minWidth: 0, display: 'flex', alignItems: 'flex-start' }}>
+      <Box sx={{ flex: '1 1 160px', minWidth: 0, display: 'flex', alignItems: 'flex-start' }}>
         {back && <Box sx={backStyle}>{back}</Box>}
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>

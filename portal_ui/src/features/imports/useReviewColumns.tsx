@@ -96,7 +96,7 @@ function OpenCell({ row, field, label, onCard }: OpenCellProps) {
   const value = getCellValue(row, field);
   const known = value === '' || field.choices.some(({ key }) => key === value);
   return (
-    <Box sx={{ display: 'grid', gap: 0.5 }}>
+    <Box sx={{ display: 'grid', '& .MuiFormHelperText-root': { marginTop: 0.5 } }}>
       {hasOptions(field) ? (
         <CellSelect
           {...shared}

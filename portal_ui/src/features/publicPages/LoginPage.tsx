@@ -235,7 +235,17 @@ function SecondaryActions() {
   const [forgottenField, setForgottenField] = useState<Forgotten | null>(null);
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, rowGap: 1 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          columnGap: 2,
+          rowGap: { sm: 1 },
+          // As high as a finger, one below the other.
+          '& > button': { minHeight: { xs: 44, sm: 0 } },
+        }}
+      >
         <Link component="button" type="button" onClick={() => setForgottenField('password')}>
           {translate('accountRequests.forgotPassword')}
         </Link>

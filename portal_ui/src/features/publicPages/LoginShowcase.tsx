@@ -16,7 +16,7 @@ const MAX_WIDTH = 560;
 /** Fictitious instruments, as a client sees its own. */
 const SAMPLE = [
   {
-    model: 'identiFINDER R400 NGH',
+    model: 'identiFINDER R400',
     serial: 'IR4-653259',
     status: 'diagnostics',
     tone: 'idle',
