@@ -51,6 +51,8 @@ function CellPlaceholder({ width, text = '' }: { width: number | string; text?: 
         lineHeight: '38px',
         height: 38,
         overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
         contain: 'inline-size',
       }}
     >
