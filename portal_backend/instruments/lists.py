@@ -93,8 +93,8 @@ def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
 
 
 def count_whole_days(span: timedelta | None) -> int:
-    """Return the number of whole days in a time span, at most 365."""
-    return min((span or timedelta()) // timedelta(days=1), YEAR.days)
+    """Return the number of whole days in a time span, from 1 to 365; 0 without one."""
+    return min(max(span // timedelta(days=1), 1), YEAR.days) if span else 0
 
 
 def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:

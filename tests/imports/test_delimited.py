@@ -85,6 +85,19 @@ def test_samples_lines_of_utf16(name: str, stored_file: Keep) -> None:
     assert encodings.build_samples(path, delimited.detect_encoding(path)) == ["B-1;Pręt", "B-2;Łódź"]
 
 
+@pytest.mark.parametrize(
+    ("chosen", "detected", "codec"),
+    [
+        ("utf-16", "utf-16", "utf-16"),
+        ("utf-16", "utf-16-be", "utf-16-be"),
+        ("utf-16", "cp1252", "utf-16-le"),
+        ("cp1250", "cp1252", "cp1250"),
+    ],
+)
+def test_utf16_without_a_mark_has_a_byte_order(chosen: str, detected: str, codec: str) -> None:
+    assert encodings.get_codec(chosen, detected) == codec
+
+
 def build_row(number: str, description: str) -> str:
     return f"{number};M;Acme;{description};Handheld\n"
 

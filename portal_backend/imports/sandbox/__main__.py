@@ -14,7 +14,7 @@ from typing import Any
 
 from portal_backend.imports.sandbox.delimited import detect_encoding as encoding_of
 from portal_backend.imports.sandbox.delimited import iter_rows as text_rows
-from portal_backend.imports.sandbox.encodings import build_samples
+from portal_backend.imports.sandbox.encodings import build_samples, get_codec
 from portal_backend.imports.sandbox.image_store import write_workbook_pictures, write_zip_pictures
 from portal_backend.imports.sandbox.serialization import (
     PreviewBudget,
@@ -41,9 +41,10 @@ def parse_file(request: ParseRequest, writer: LineWriter) -> None:
         guess = encoding_of(path)
         # the encoding the owner last chose for a file with the same detected encoding
         encoding = request["encoding"] or request["encodings"].get(guess, guess)
-        sheets = {"": partial(text_rows, path, encoding)}
+        codec = get_codec(encoding, guess)
+        sheets = {"": partial(text_rows, path, codec)}
         if request["sheet"] is None:
-            writer.write("text", guess, encoding, build_samples(path, encoding))
+            writer.write("text", guess, encoding, build_samples(path, codec))
     else:
         book = WorkbookReader(path, file_type)
         sheets = {name: partial(book.iter_rows, name) for name in book.sheet_names[:MAX_SHEETS]}

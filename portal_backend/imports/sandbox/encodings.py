@@ -99,7 +99,7 @@ def is_utf8(path: Path) -> bool:
     return True
 
 
-def iter_non_ascii_lines(path: Path) -> Iterator[bytes]:
+def _iter_non_ascii_lines(path: Path) -> Iterator[bytes]:
     """Yield truncated lines with non-ASCII bytes, up to a total size."""
     size = 0
     with path.open("rb") as stream:
@@ -113,7 +113,7 @@ def iter_non_ascii_lines(path: Path) -> Iterator[bytes]:
 
 def guess_encoding(path: Path) -> str:
     """Guess the encoding by the letters of languages; cp1252 if there is no evidence."""
-    sample = b"\n".join(iter_non_ascii_lines(path))
+    sample = b"\n".join(_iter_non_ascii_lines(path))
     if _has_only_western_symbols(sample):
         return "cp1252"
     scores = {name: _score_encoding(sample, name) for name in LETTERS_BY_ENCODING}
@@ -193,6 +193,13 @@ def _score_letter(text: str, position: int, weights: dict[str, float], is_alone:
     return max((weights.get(each, MISMATCH_SCORE) for each in (small, *small)), default=MISMATCH_SCORE)
 
 
+def get_codec(chosen: str, detected: str) -> str:
+    """Return the codec of an encoding; Python's UTF-16 needs a byte order mark."""
+    if chosen != "utf-16":
+        return chosen
+    return detected if detected.startswith("utf-16") else "utf-16-le"
+
+
 def build_samples(path: Path, name: str) -> list[str]:
     """Return a few lines decoded in an encoding, in which errors are visible."""
     found: list[str] = []
@@ -211,4 +218,4 @@ def _iter_decoded_lines(path: Path, name: str) -> Iterator[str]:
         with path.open(encoding=name, errors="replace") as stream:
             lines = stream.read(MAX_SAMPLE_BYTES).splitlines()
         return (line[:MAX_LINE_BYTES] for line in lines if not line.isascii())
-    return (line.decode(name, "replace") for line in iter_non_ascii_lines(path))
+    return (line.decode(name, "replace") for line in _iter_non_ascii_lines(path))

@@ -1,4 +1,5 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEvent } from 'ra-core';
 import { useEffect } from 'react';
 import { countersKey, pollQuery, useCounters } from './counters';
 import { call } from './http';
@@ -37,20 +38,31 @@ export function useInAppNotifications(open: boolean): {
   return { notifications: data, unreadCount: polls ? unread : (data?.new ?? 0), error };
 }
 
-/** Mark the notifications of an open request as seen, now and as they arrive. */
-export function useMarkRequestSeen(number: string): void {
+/**
+ * Mark the notifications of an open request as read, for each version of it.
+ *
+ * One that arrives meanwhile stays unread until the version that it is about is on the screen.
+ */
+export function useMarkRequestRead({ number, version }: { number: string; version: number }): void {
   const client = useQueryClient();
   const polled = useQuery({ ...pollQuery, enabled: false }).data?.unread;
-  const unread = polled ?? client.getQueryData<InAppNotifications>(queryKey)?.new ?? 0;
-  useEffect(() => {
-    if (unread === 0) return;
+  // Roles without counters poll the list.
+  const listed = useQuery<InAppNotifications>({ queryKey, queryFn: skipToken }).data?.new;
+  const unread = polled ?? listed;
+  const isKnown = unread !== undefined;
+  const mark = useEvent(() => {
+    if (!unread) return;
     call<number>('PUT', '/api/v1/notifications/seen/request', { query: { number } }).then(
       (count) => {
         if (count > 0) void invalidateNotifications(client);
       },
       () => undefined, // the bell keeps its count
     );
-  }, [client, number, unread]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per version
+  useEffect(() => {
+    if (isKnown) mark();
+  }, [isKnown, number, version, mark]);
 }
 
 const invalidateNotifications = (client: QueryClient) =>

@@ -169,7 +169,7 @@ function ListCard() {
   const { before, chips, facts, steps, figures, times, controls, appointments } = arrangeColumns(screen);
   // The last change, otherwise the last one that the row has: an email that waits has no sending time.
   const time =
-    resource.columns.find(({ key }) => key === 'updatedAt') ??
+    resource.columns.find(({ key }) => key === 'updatedAt' && (row.isPlaceholder || typeof row[key] === 'string')) ??
     times.findLast(({ key }) => row.isPlaceholder || typeof row[key] === 'string');
   const { expansion, isOpen, id } = useExpansion();
   const fill = (columns: readonly Column[]) =>

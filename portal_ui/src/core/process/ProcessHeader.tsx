@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { useMarkRequestSeen } from '../../api/inAppNotifications';
+import { useMarkRequestRead } from '../../api/inAppNotifications';
 import type { ProcessRecord } from '../../api/requests';
 import { BackToListButton } from '../routing/BackToListButton';
 import { usePublishStatus } from '../routing/parentList';
@@ -24,7 +24,7 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
   const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
   usePublishStatus(record.status.key);
-  useMarkRequestSeen(record.number);
+  useMarkRequestRead(record);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
     <Box

@@ -10,9 +10,10 @@ interface QuantityFieldProps {
   onChange: (quantity: number) => void;
 }
 
-/** Quantity of an item. On blur an invalid text becomes the last valid one. */
+/** Quantity of an item. An invalid text restores the quantity from before, and is gone on blur. */
 export function QuantityField({ label, quantity, validate, onChange }: QuantityFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [before, setBefore] = useState(quantity);
   const problem = typed === null ? undefined : validate(typed);
   const errorId = useId();
   return (
@@ -25,8 +26,10 @@ export function QuantityField({ label, quantity, validate, onChange }: QuantityF
         autoComplete="off"
         onChange={({ target: { value } }) => {
           setTyped(value);
-          if (validate(value) === undefined) onChange(Number(value));
+          // The beginning of an invalid text may be valid: "15" of "150".
+          onChange(validate(value) === undefined ? Number(value) : before);
         }}
+        onFocus={() => setBefore(quantity)}
         onBlur={() => setTyped(null)}
         inputProps={{
           'aria-label': label,
