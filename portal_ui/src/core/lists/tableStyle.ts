@@ -56,7 +56,7 @@ export function listStyle(theme: Theme) {
       textAlign: 'end',
     },
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
-    // Below its label, the offset does not widen a column; dates have it beside the label unless a text would be cut.
+    // Below its label, the offset does not widen a column. The header is one line where no text would be cut.
     '& th:is(.fullTime, .dateTime)': { whiteSpace: 'normal', lineHeight: '16px' },
     '& table:has(td.longText) th.dateTime': { width: '1px' },
     '@container (max-width: 1139px)': { '& table:has(td.text:not(.sticky)) th.dateTime': { width: '1px' } },
