@@ -9,8 +9,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
-import { DELAYS } from '../ui/StatusChip';
-import { Cell, EMPTY_CELL, ResponsibleCell, useDelayText, ValueSkeleton } from './cells';
+import { Cell, DelayText, EMPTY_CELL, ResponsibleCell, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
@@ -59,6 +58,8 @@ const cardStyle = (theme: Theme) => ({
   // All lines begin after the checkbox.
   '&:has(> .select)': { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 },
   '& > .select': { height: 24, minWidth: 28, display: 'flex', alignItems: 'center' },
+  // On the line of the name, which is as high as a picture in it.
+  '& > .select:has(+ .title .name > span)': { height: 36 },
   '& > .select ~ *': { gridColumn: 2 },
   '& .recordLink': { color: 'inherit', textDecoration: 'none' },
   '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
@@ -83,6 +84,9 @@ const cardStyle = (theme: Theme) => ({
   '& .chips:has(> .end)': { flexGrow: 1 },
   '& .chips > .end': { marginInlineStart: 'auto' },
   '& .chips > .status': { display: 'flex', maxWidth: '100%' },
+  // Without the space around them, switches and arrows end where the texts end.
+  '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
+  '& .controls .MuiSelect-icon': { right: '-4px' },
   '& .facts': oneLine,
   '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .lead': { display: 'flex', alignItems: 'center' },
@@ -362,13 +366,3 @@ function HolderLine({ appointments }: { appointments: readonly Column[] }) {
 }
 
 const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';
-
-/** Delay in words, with the icon and in the color of its chip. */
-function DelayText({ delay }: { delay: keyof typeof DELAYS }) {
-  const { tone, icon: Icon } = DELAYS[delay];
-  return (
-    <Box component="span" sx={(theme) => ({ ...theme.typography.body2, color: theme.status[tone].text })}>
-      <Icon aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px' }} /> {useDelayText()(delay)}
-    </Box>
-  );
-}

@@ -150,7 +150,7 @@ function useValue(column: Column): ReactNode {
     case 'status':
       return <Status value={String(value)} />;
     case 'role':
-      return <ResponsibleCell role={String(value)} />;
+      return <StepCell role={String(value)} />;
     case 'longText':
       return String(value);
     case 'datetime':
@@ -200,9 +200,10 @@ export function SecondaryText({ children }: { children: ReactNode }) {
 function Status({ value }: { value: string }) {
   const row = useListRow();
   const delay = getDelay(row);
-  // Cards name it in words, next to the next step.
+  // Cards name it in words, next to the next step; tables do so if it is overdue, as long statuses leave no room.
   const narrow = useIsNarrow();
-  const { resource } = useListScreen();
+  const { resource, columns } = useListScreen();
+  const isNamed = narrow || (delay === 'overdue' && columns.some(({ type }) => type === 'role'));
   const { statuses } = useMeta();
   const status = statuses[getRequestType(row, resource)]?.find(({ key }) => key === value);
   // Previous status of a request that was just created.
@@ -210,7 +211,7 @@ function Status({ value }: { value: string }) {
   return (
     <Box component="span" sx={{ display: 'flex', gap: 0.5 }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {!narrow && delay && <DelayChip delay={delay} />}
+      {!isNamed && delay && <DelayChip delay={delay} />}
     </Box>
   );
 }
@@ -218,9 +219,19 @@ function Status({ value }: { value: string }) {
 type Delay = keyof typeof DELAYS;
 
 /** Return the short text of a delay. */
-export function useDelayText() {
+function useDelayText() {
   const translate = useTranslate();
   return (delay: Delay) => translate(`shared.${delay}`);
+}
+
+/** Delay in words, with the icon and in the color of its chip. */
+export function DelayText({ delay }: { delay: Delay }) {
+  const { tone, icon: Icon } = DELAYS[delay];
+  return (
+    <Box component="span" sx={(theme) => ({ ...theme.typography.body2, color: theme.status[tone].text })}>
+      <Icon aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px' }} /> {useDelayText()(delay)}
+    </Box>
+  );
 }
 
 /** Chip of a delay; its text is hidden where the table has no room. */
@@ -244,6 +255,23 @@ const delayStyle = {
     '& .MuiChip-label.MuiChip-label': visuallyHidden,
   },
 } as const;
+
+/** Responsible role or next step; in tables, also that it is overdue. */
+function StepCell({ role }: { role: string }) {
+  const { isOverdue } = useListRow();
+  const narrow = useIsNarrow();
+  return (
+    <>
+      <ResponsibleCell role={role} />
+      {!narrow && isOverdue && (
+        <Box component="span" sx={{ marginInlineStart: 0.5 }}>
+          {' '}
+          <DelayText delay="overdue" />
+        </Box>
+      )}
+    </>
+  );
+}
 
 /** Role that must act ("from service"), or the next step of the user. */
 export function ResponsibleCell({ role }: { role: string }) {

@@ -22,8 +22,8 @@ it('leaves room for a badge only in lists where some rows require action', () =>
     const resource = { filters: keys.map((key) => ({ key })) };
     return getColumnWidths({ resource, columns: [], extras: {} } as unknown as ListScreen)['--details-width'];
   };
-  expect(getDetailsWidth('client')).toBe('41px');
-  expect(getDetailsWidth('client', 'myTurn')).toBe('52px');
+  expect(getDetailsWidth('client')).toBe('36px');
+  expect(getDetailsWidth('client', 'myTurn')).toBe('47px');
 });
 
 it('keeps the sort arrow from widening the header of a column that is not sorted', () => {

@@ -3,8 +3,8 @@ import { canRequireAction } from '../../api/counters';
 import type { ListScreen } from './listScreen';
 
 /** Widths of the details column, with and without a badge, and checkboxes. */
-const badgedDetails = 52;
-const plainDetails = 41;
+const badgedDetails = 47;
+const plainDetails = 36;
 const checkbox = 44;
 
 /**
@@ -52,13 +52,14 @@ export function listStyle(theme: Theme) {
     '& th.details, & td.details': {
       width: 'var(--details-width)',
       minWidth: 'var(--details-width)',
-      paddingInline: '0 11px',
+      paddingInline: '0 6px',
       textAlign: 'end',
     },
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
-    // Below its label, the offset does not widen a column.
+    // Below its label, the offset does not widen a column. The header is one line where no text would be cut.
     '& th:is(.fullTime, .dateTime)': { whiteSpace: 'normal', lineHeight: '16px' },
-    '& th.dateTime': { width: '1px' },
+    '& table:has(td.longText) th.dateTime': { width: '1px' },
+    '@container (max-width: 1139px)': { '& table:has(td.text:not(.sticky)) th.dateTime': { width: '1px' } },
     // A number in the first column is the name of the row.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0 },
     // Only the sorted column is as wide as its header with the arrow. In the others it appears on hover, in the gap.
@@ -72,11 +73,11 @@ export function listStyle(theme: Theme) {
       insetInlineStart: 'auto',
       insetInlineEnd: '100%',
     },
-    // Before the label, which is shorter than the offset below it.
-    '& th.dateTime .MuiTableSortLabel-root': { minWidth: 78 },
+    // In the gap before the first line, which begins above the offset.
+    '& th.dateTime .MuiTableSortLabel-root': { textAlign: 'left' },
     '& th.MuiTableCell-alignRight.dateTime .MuiTableSortLabel-root .MuiTableSortLabel-icon': {
       position: 'absolute',
-      inset: '1px auto auto 0',
+      inset: '1px 100% auto auto',
     },
     // The name of a column of icons is its tooltip and accessible name.
     '& th.icon .MuiTableSortLabel-root': { fontSize: 0 },
@@ -93,7 +94,9 @@ export function listStyle(theme: Theme) {
     '& td.text, & td.longText': { overflow: 'hidden', textOverflow: 'ellipsis' },
     '& td.sticky': { maxWidth: 340 },
     '& .first .MuiSkeleton-root': { marginInlineStart: 0 },
-    '& .clip': {
+    // As wide as most email addresses.
+    '& td.column-to': { maxWidth: 308 },
+    '& .clip, & td.text:not(.sticky) > strong': {
       display: '-webkit-box',
       WebkitLineClamp: 1,
       WebkitBoxOrient: 'vertical',
@@ -145,8 +148,6 @@ export function listStyle(theme: Theme) {
     },
     // Replaced by ExpandButton, which the keyboard can reach.
     '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: 0, padding: 0, visibility: 'hidden' },
-    // Its button has no visible edge: its text begins below the header, apart from the times before it.
-    '& th.items, & td.items': { paddingInlineStart: '16px' },
     '& .RaDataTable-expandHeader > *, & .RaDataTable-expandIconCell > *': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     // Paper is narrow and cannot scroll.
