@@ -5,6 +5,8 @@ The data is loaded in one transaction: all of it or nothing.
 
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,6 @@ from portal_backend.files.actions import claim_image, store
 from portal_backend.files.models import StoredFile
 from portal_backend.notifications.recipients import suppress_notifications
 
-log = logging.getLogger("portal.demo")
 SCRIPTS_BY_FILE = {
     "repairs.json": repairs.SCRIPT,
     "part_requests.json": part_requests.SCRIPT,
@@ -61,7 +62,7 @@ def load_demo() -> bool:
     if User.objects.exists():
         return False
     images = {path.name: _store_image(path) for path in sorted((FIXTURES_DIR / "images").glob("*.png"))}
-    with transaction.atomic(), suppress_notifications():
+    with transaction.atomic(), suppress_notifications(), _suppress_change_logs():
         load_organizations(read_fixture("organisations.json"))
         types = load_catalogue(read_fixture("parts.json"), read_fixture("predefined_services.json"), images)
         load_check_points(read_fixture("check_points.json"))
@@ -70,6 +71,18 @@ def load_demo() -> bool:
             play_scenarios(script, read_fixture(name), context, now)
         DemoWorld.objects.create()
     return True
+
+
+@contextmanager
+def _suppress_change_logs() -> Iterator[None]:
+    """Log only warnings: every transition of the demo requests would be logged."""
+    logger = logging.getLogger("portal")
+    level = logger.level
+    logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _store_image(path: Path) -> StoredFile:

@@ -12,7 +12,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.clock import now
 from portal_backend.core.request_context import get_client_ip
 from portal_backend.core.responses import ApiResponse
-from portal_backend.core.types import QueryId
+from portal_backend.core.types import QueryId, ShortText
 from portal_backend.notifications.feedback import submit_feedback
 from portal_backend.notifications.inbox import Notices, get_inbox, mark_read, mark_request_read
 from portal_backend.notifications.lists import PORTAL_USERS
@@ -51,8 +51,6 @@ def put_notifications_read(request: HttpRequest, up_to: Annotated[QueryId, Query
 
 
 @router.put("/notifications/seen/request", response=int, auth=TokenAuth(PORTAL_USERS))
-def put_request_notifications_read(
-    request: HttpRequest, number: Annotated[str, Query(min_length=1, max_length=64)]
-) -> ApiResponse:
+def put_request_notifications_read(request: HttpRequest, number: ShortText) -> ApiResponse:
     """Mark the caller's notifications of a request as read; return their number."""
     return ApiResponse(mark_request_read(number, actor=get_actor(request)))

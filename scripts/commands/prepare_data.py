@@ -57,11 +57,8 @@ def main() -> None:
     if settings.DEMO:
         from portal_backend.demo.loader import load_demo
 
-        # every transition of the demo repairs is logged, which is noise here
-        logging.disable(logging.INFO)
         if load_demo():
             print("demo data loaded")
-        logging.disable(logging.NOTSET)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Demo data keeps the contract (section 8): users, catalog, requests."""
 
 import json
+import logging
 import random
 import sys
 from collections import Counter
@@ -192,9 +193,12 @@ def test_lists_sort_like_python_by_every_column(caller: ApiClient, username: str
 def test_demo_data_is_loaded_once() -> None:
     assert is_complete()
     before = ServiceRequest.objects.count()
+    # later changes are logged as before
+    assert logging.getLogger("portal.workflow").isEnabledFor(logging.INFO)
     assert load_demo() is False
     call_command("load_demo", verbosity=0)
     assert (ServiceRequest.objects.count(), DemoWorld.objects.count()) == (before, 1)
+    assert logging.getLogger("portal.workflow").isEnabledFor(logging.INFO)
 
 
 def test_forecast_range_is_accurate_on_demo_history() -> None:

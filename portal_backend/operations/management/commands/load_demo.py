@@ -1,7 +1,5 @@
 """Management command that loads the demo data."""
 
-import logging
-
 from django.core.management.base import BaseCommand
 
 from portal_backend.demo.loader import load_demo
@@ -17,5 +15,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         """Load the demo data and report whether it was loaded."""
-        logging.getLogger("portal").setLevel(logging.WARNING)
         self.stdout.write("demo data loaded" if load_demo() else "nothing loaded: the database already has users")
