@@ -95,7 +95,7 @@ function SampleCard() {
           sx={{
             display: 'flex',
             alignItems: 'center',
-            gap: 1.5,
+            gap: { xs: 1, sm: 1.5 },
             paddingBlock: 1.25,
             borderTop: 1,
             borderColor: 'divider',
@@ -103,7 +103,7 @@ function SampleCard() {
         >
           <Tile drawing={drawing} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography variant="h3" component="p" noWrap>
+            <Typography variant="h3" component="p">
               {model}
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
