@@ -28,7 +28,7 @@ const shellAndShared = new RegExp(
 // The icons of file rows are also used by failed steps and the menu. Choice groups and date pickers load with the pages
 // that use them.
 const savingAndShared =
-  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/]api[\\/](instruments|normalization)\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
+  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/](api[\\/](instruments|normalization)|core[\\/]i18n[\\/]newYorkTime)\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: resolvePath('.'),

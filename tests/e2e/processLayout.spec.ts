@@ -121,7 +121,7 @@ for (const lang of ['en', 'es'] as const) {
     const line = await date.evaluate(edge);
     expect(line.height).toBeLessThanOrEqual(26);
     expect(Math.abs(line.left - (await sentence.evaluate(edge)).left)).toBeLessThanOrEqual(1);
-    const buttons = page.locator('[data-action-bar] button');
+    const buttons = page.locator('[data-action-bar] .MuiButton-root');
     await expect(buttons).toHaveCount(2);
     const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
     expect(boxes[0]?.y).toBe(boxes[1]?.y);
