@@ -52,11 +52,9 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
             // Login page, layout and list have few chunks, as many small ones compress badly. The rest is split by page.
             { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
-            { name: 'theme', test: /src[\\/]theme[\\/]/ },
             { name: 'login', tags: ['$initial'] },
             // The layout, with modules shared by lists and request pages, so that request pages load no list code
             // (bundleSize.spec.ts).

@@ -21,16 +21,8 @@ export function GlobalSearch() {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
 
-  // Users type immediately after Ctrl+K: if the chunk loaded only then, the first characters would be lost. The first
-  // list does not wait for it.
-  useEffect(() => {
-    const preload = () => preloadOnIdle([loadSearchDialog]);
-    const events = ['pointermove', 'touchstart', 'keydown'];
-    for (const event of events) document.addEventListener(event, preload, { once: true, passive: true });
-    return () => {
-      for (const event of events) document.removeEventListener(event, preload);
-    };
-  }, []);
+  // Users type immediately after Ctrl+K: if the chunk loaded only then, the first characters would be lost.
+  useEffect(() => preloadOnIdle([loadSearchDialog]), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
