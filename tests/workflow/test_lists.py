@@ -211,7 +211,7 @@ def test_action_required_list_has_next_step_in_the_users_language(caller: ApiCli
     factories.repair(here, "NEW")
     for actor, language, words in (
         (here.client, "en", "Enter shipping details"),
-        (here.client, "es", "Confirmar datos de envío"),
+        (here.client, "es", "Indicar datos de envío"),
         (here.supervisor, "en", "Approve or reject units"),
     ):
         rows = caller.get("/api/rest/action-required", actor=actor, lang=language).ok
@@ -221,7 +221,7 @@ def test_action_required_list_has_next_step_in_the_users_language(caller: ApiCli
 def test_rows_of_active_requests_have_next_step_that_is_no_column(caller: ApiClient, here: World) -> None:
     factories.repair(here, "IN_SHIPPING_DETAILS")
     for actor, language, words in (
-        (here.client, "es", "Confirmar datos de envío"),
+        (here.client, "es", "Indicar datos de envío"),
         (here.supervisor, "en", "Enter shipping details"),
     ):
         (row,) = caller.get("/api/rest/active-repairs", actor=actor, lang=language).ok
