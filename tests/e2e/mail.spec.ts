@@ -54,7 +54,7 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
 test('a failed save keeps the changed switches, and leaving asks for confirmation (es)', async ({ page }) => {
   const { t } = getMessages('es');
   await open(page, 'es', 'PARTS');
-  const action = switchOf(page, 'Administrador: Entrega sin confirmar a tiempo');
+  const action = switchOf(page, 'Administrador: Entrega no confirmada a tiempo');
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
