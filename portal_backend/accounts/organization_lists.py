@@ -5,7 +5,8 @@ Each is a card of the user's page, in addition to the account, and is saved sepa
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat, Trim
 
 from portal_backend.accounts import actions, organizations, selectors
 from portal_backend.accounts.edit_versions import (
@@ -158,7 +159,8 @@ def _get_services_in_scope(actor: Actor, parent: int | None) -> QuerySet[Service
 
     Those are all for administrators, otherwise the user's own Service or that of its Client.
     """
-    rows = Service.objects.all()
+    name = Trim(Concat("contact_user__first_name", Value(" "), "contact_user__last_name"))
+    rows = Service.objects.annotate(contact_name=name)
     if actor.role in selectors.USER_ADMINS:
         return rows
     user = User.objects.select_related("client").get(pk=actor.user_id)
@@ -200,7 +202,19 @@ SERVICES = Resource(
     name="services",
     columns=(
         *ORGANIZATION_COLUMNS,
-        Column("serviceContactUsername", source="contact_user__username", readers=selectors.USER_ADMINS),
+        Column(
+            "contactFullName",
+            source="contact_name",
+            readers=selectors.USER_ADMINS,
+            heading_key="serviceContactUsername",
+        ),
+        Column(
+            "serviceContactUsername",
+            source="contact_user__username",
+            sort=None,
+            readers=selectors.USER_ADMINS,
+            in_interface=False,
+        ),
         Column("price", "money", source="price", readers=selectors.USER_ADMINS),
     ),
     rows=_get_services_in_scope,

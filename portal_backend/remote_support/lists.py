@@ -72,7 +72,7 @@ REMOTE_SUPPORT = Resource(
             message_prefix="contactMethods",
             hidden_by_default=ALL_ROLES,
         ),
-        replace(shared.CREATED_COLUMN, hidden_by_default=SERVICE_CHANGERS),
+        shared.CREATED_COLUMN,
         # Where a column of clients leaves room for titles on a laptop.
         replace(shared.UPDATED_COLUMN, hidden_by_default=shared.NOT_CLIENT),
         shared.build_client_column(in_interface=False),

@@ -104,6 +104,17 @@ def test_edit_service(caller: ApiClient, world: factories.World) -> None:
     assert find_changed_tables(before, dump_database()) == []
 
 
+def test_services_are_listed_with_full_name_of_contact(caller: ApiClient, world: factories.World) -> None:
+    Service.objects.create(name="Service without contact")
+    rows = caller.get("/api/rest/services", actor=world.admin, sort='["contactFullName","ASC"]').ok
+    shown = [(row["name"], row["contactFullName"], row["serviceContactUsername"]) for row in rows]
+    assert shown[0] == ("Service without contact", "", None)
+    assert ("Service one", "Service Tester", "service") in shown
+    resources = {each["name"]: each for each in caller.get("/api/rest/meta", actor=world.admin).ok["resources"]}
+    labels = {column["key"]: column["label"] for column in resources["services"]["columns"]}
+    assert labels == {"name": "Name", "contactFullName": "Contact person", "price": "Price per hour (USD)"}
+
+
 def test_moved_user_has_scope_of_new_organization_at_once(caller: ApiClient, world: factories.World) -> None:
     mine, foreign = create_repair(world), create_repair(world, world.client2)
     path = f"/api/rest/active-repairs/{mine.pk}"

@@ -19,6 +19,7 @@ async function withRows(page: Page, resource: string, total: number) {
       updatedAt: '2026-11-20T21:12:00Z',
       completedAt: null,
       isOverdue: index === 1,
+      isLate: index === 2,
     })).slice(from, to + 1);
     return route.fulfill({ json: content, headers: { 'Content-Range': `${resource} ${from}-${to}/${total}` } });
   });
@@ -57,6 +58,11 @@ test('one row, and three hundred; what is overdue is marked', async ({ page }) =
   await go(page, buildListUrl('/en/active-repairs', { perPage: 100 }));
   await expect(rows(page).nth(1)).toContainText('Overdue');
   await expect(page.getByText('Overdue')).toHaveCount(1);
+  // In words wherever the column has room: not below the status, where the text is hidden.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const late = await page.getByText('Taking longer').boundingBox();
+  const status = await rows(page).nth(2).locator('.MuiChip-root').boundingBox();
+  expect((late?.y ?? 999) - (status?.y ?? 0)).toBeLessThan(status?.height ?? 0);
 });
 
 test('a failed request shows the error, keeps the search text and can be retried', async ({ page }) => {

@@ -84,3 +84,20 @@ test('a printed approval shows pending decisions and no controls', async ({ page
   await expect(page.getByRole('main').getByRole('button', { name: /approve|submit|comment|export/i })).toHaveCount(0);
   await expect(page.getByRole('table').getByText('Waiting for approval')).toHaveCount(count);
 });
+
+test('decisions on repairs are whole in the list of a client, in both languages', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'client');
+  for (const [language, waiting] of [
+    ['en', 'Waiting for approval'],
+    ['es', 'En espera de aprobación'],
+  ] as const) {
+    const filter = { status: ['IN_REPAIR_APPROVAL'] };
+    await go(page, `/${language}/${buildListUrl('active-repairs', { filter })}`);
+    await page.locator('main a[href*="process-repair"]').first().click();
+    const decisions = page.getByRole('table').getByText(waiting);
+    await expect(decisions.first()).toBeVisible();
+    const cut = await decisions.evaluateAll((texts) => texts.filter((text) => text.scrollWidth > text.clientWidth));
+    expect(cut, language).toEqual([]);
+  }
+});

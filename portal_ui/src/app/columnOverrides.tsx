@@ -159,7 +159,7 @@ const remoteSupport: ColumnOverrides = {
   // Most names of clients and services whole.
   clientName: { width: 184, secondary: (row) => toText(row.contactFullName) },
   serviceName: {
-    width: 232,
+    width: 176,
     card: 'control',
     render: (row) => <ServiceCell row={row} />,
   },
@@ -171,7 +171,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'appointment' },
+  preferredDate: { card: 'appointment', cardLabel: 'lists.session' },
   // The time that matters is the preferred one.
   createdAt: { form: 'date' },
 };
@@ -230,6 +230,11 @@ const clients: ColumnOverrides = {
   serviceName: { card: 'figure', render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
+/** Contact person, with the username on hover. */
+const services: ColumnOverrides = {
+  contactFullName: { isLabelled: true, hint: (row) => toText(row.serviceContactUsername) },
+};
+
 /** Role with missing data of the user, and the lock status. */
 const contacts: ColumnOverrides = {
   // The internal ID does not identify a user.
@@ -247,13 +252,14 @@ const contacts: ColumnOverrides = {
 const parts: ColumnOverrides = {
   description: { card: 'none' },
   serviceCategories: {
-    width: 160,
+    width: 144,
     card: 'control',
     cardLabel: 'lists.services',
     render: (row) => <ServiceCategoriesCell row={row} name={String(row.number)} />,
   },
   enabled: {
     card: 'chip',
+    isLabelled: true,
     render: (row) => <EnabledCell row={row} name={String(row.number)} />,
   },
 };
@@ -302,7 +308,7 @@ const overridesByList: Record<string, ColumnOverrides> = {
   'account-requests': { ...requests, status: { card: 'chip' } },
   audit,
   clients,
-  services: {},
+  services,
   contacts,
   imports,
   instruments,

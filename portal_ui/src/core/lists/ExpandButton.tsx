@@ -31,7 +31,15 @@ export function ExpandButton() {
       aria-label={expansion.label}
       onClick={toggle}
       endIcon={<ExpandMoreIcon sx={{ transition: 'transform 120ms', transform: isOpen ? 'rotate(180deg)' : 'none' }} />}
-      sx={{ position: 'relative', zIndex: 1, marginInline: -1, whiteSpace: 'nowrap' }}
+      sx={{
+        position: 'relative',
+        zIndex: 1,
+        // The text begins below that of the header.
+        paddingInline: 1,
+        marginInline: -1,
+        whiteSpace: 'nowrap',
+        '& .MuiButton-endIcon': { marginInline: '2px 0' },
+      }}
     >
       {expansion.text}
     </Button>

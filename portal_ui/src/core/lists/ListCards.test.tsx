@@ -50,7 +50,7 @@ it.each([
   expect(document.querySelectorAll('time')).toHaveLength(1);
 });
 
-it('requests name on a phone who must act, and an appointment while it lies ahead, if no column does', async () => {
+it('requests name on a phone who must act, and below it an appointment that lies ahead, if no column does', async () => {
   const columns = requests.columns.filter(({ key }) => key !== 'actionRequired');
   const preferredDate = { ...name, key: 'preferredDate', type: 'datetime', label: 'Preferred date' } as const;
   serve([
@@ -65,14 +65,51 @@ it('requests name on a phone who must act, and an appointment while it lies ahea
       nextStep: 'Approve or reject',
     },
   ]);
-  const extras = { preferredDate: { card: 'appointment' } } as const;
+  const extras = { preferredDate: { card: 'appointment', cardLabel: 'lists.session' } } as const;
   open({ ...requests, columns: [...columns, preferredDate] }, { phone: true, meta, extras });
   const getLastLine = (number: string) =>
     screen.getByRole('link', { name: number }).closest('li')?.lastElementChild?.textContent;
   await screen.findByRole('link', { name: 'R-2' });
-  expect(getLastLine('R-2')).toBe('Action required from supervisorPreferred date:  12/01/2199');
+  expect(getLastLine('R-2')).toBe('Session: Dec 1');
   expect(getLastLine('R-3')).toBe('Action required from supervisor');
   expect(getLastLine('R-4')).toBe('Approve or reject');
+});
+
+it('requests have a title of two lines on a phone, before the last change', async () => {
+  const title = { ...name, key: 'title', type: 'longText', label: 'Title' } as const;
+  const updatedAt = { ...name, key: 'updatedAt', type: 'datetime', label: 'Last changed' } as const;
+  serve([
+    { ...row, title: 'No spectra', updatedAt: '2020-12-01T15:00:00Z', heldBy: 'SUPERVISOR' },
+    { ...row, id: 3, requestId: 'R-3', title: 'No spectra', updatedAt: '2020-12-01T15:00:00Z', heldBy: null },
+  ]);
+  open({ ...requests, columns: [...requests.columns.slice(0, 2), title, updatedAt] }, { phone: true, meta });
+  const getLines = (number: string) =>
+    [...(screen.getByRole('link', { name: number }).closest('li')?.querySelectorAll('.line') ?? [])].map(
+      ({ textContent }) => textContent,
+    );
+  await screen.findByRole('link', { name: 'R-2' });
+  expect(getLines('R-2')).toEqual(['No spectra', 'Action required from supervisor12/01/2020']);
+  expect(getLines('R-3')).toEqual(['No spectra', '12/01/2020']);
+  expect(screen.getAllByText('No spectra')[0]?.closest('.clamped')).toBeTruthy();
+});
+
+it('cards repeat neither the name nor the currency of an amount, and label a value on request', async () => {
+  const columns = [
+    { ...name, key: 'number', label: 'Part number' } as const,
+    { ...name, key: 'model', label: 'Model' } as const,
+    { ...name, key: 'contact', label: 'Contact' } as const,
+    { ...name, key: 'price', type: 'money', label: 'Price (USD)' } as const,
+    { ...name, key: 'enabled', type: 'boolean', label: 'Enabled' } as const,
+  ];
+  const extras = { contact: { isLabelled: true }, enabled: { isLabelled: true, card: 'chip' } } as const;
+  serve([{ id: 1, number: 'RS-701', model: 'RS-701', contact: 'Ana', price: 85, enabled: true }]);
+  open({ ...requests, record: { '': 'parts/{id}' }, columns }, { phone: true, meta, extras });
+  const card = (await screen.findByText('RS-701')).closest('li');
+  expect([...(card?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'RS-701EnabledYes',
+    'Contact: Ana',
+    'Price: $85.00',
+  ]);
 });
 
 it('requests have their last change on a phone, even if its column is hidden by default', async () => {

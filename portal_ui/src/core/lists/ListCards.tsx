@@ -1,9 +1,7 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
-import EventIcon from '@mui/icons-material/EventOutlined';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
@@ -15,7 +13,7 @@ import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
 import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
-import { type CardPlace, getDelay, type Row, requiresMyAction } from './rows';
+import { type CardPlace, getDelay, getRowName, type Row, requiresMyAction } from './rows';
 
 /** Rows of the ListContext as cards, for narrow screens. */
 export function ListCards() {
@@ -83,11 +81,18 @@ const cardStyle = (theme: Theme) => ({
   // The time is at the end of the line.
   '& .chips:has(> .end)': { flexGrow: 1 },
   '& .chips > .end': { marginInlineStart: 'auto' },
-  '& .chips > .status': { display: 'flex', maxWidth: '100%' },
+  '& .chips > .status': { display: 'flex', alignItems: 'center', gap: '4px', maxWidth: '100%' },
   // Without the space around them, switches and arrows end where the texts end.
   '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
   '& .controls .MuiSelect-icon': { right: '-4px' },
   '& .facts': oneLine,
+  '& .facts.clamped': {
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
   '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .lead': { display: 'flex', alignItems: 'center' },
   '& .lead > .facts': { minWidth: 0 },
@@ -157,11 +162,16 @@ function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate
   return !isEmpty || Boolean(secondary?.(row, translate));
 }
 
-/** Label of a control on a card, possibly shorter than the heading of its column. */
-function ControlLabel({ column: { key, label } }: { column: Column }) {
+/** Return the label of a column on a card, possibly shorter than its heading. */
+function useCardLabel() {
   const translate = useTranslate();
-  const shortKey = useListScreen().extras[key]?.cardLabel;
-  return `${shortKey ? translate(shortKey) : label}:`;
+  const { extras } = useListScreen();
+  return ({ key, label, type }: Column) => {
+    const shortKey = extras[key]?.cardLabel;
+    if (shortKey) return translate(shortKey);
+    // The amount has its currency.
+    return type === 'money' ? label.replace(' (USD)', '') : label;
+  };
 }
 
 /** Card of a row: name and status, two lines of values, controls. */
@@ -171,6 +181,7 @@ function ListCard() {
   const screen = useListScreen();
   const { resource, extras } = screen;
   const { before, chips, facts, steps, figures, times, controls, appointments } = arrangeColumns(screen);
+  const getLabel = useCardLabel();
   // The last change, otherwise the last one that the row has: an email that waits has no sending time.
   const time =
     resource.columns.find(({ key }) => key === 'updatedAt' && (row.isPlaceholder || typeof row[key] === 'string')) ??
@@ -182,16 +193,21 @@ function ListCard() {
   // While loading, a line for it where it is the only fact.
   const loading = facts.length === 0 && secondary && <Skeleton height={16} width={64} />;
   const added = row.isPlaceholder ? loading : secondary?.(row, translate);
-  const filledFacts = fill(facts);
-  const left: ReactNode[] = [
-    (filledFacts.length > 0 || added || expansion) && (
-      <div className="lead">
-        {(filledFacts.length > 0 || added) && <Values columns={filledFacts} added={added} />}
-        <ExpandButton />
-      </div>
-    ),
+  // A fact that equals the name is not repeated.
+  const filledFacts = fill(facts).filter(({ key }) => row.isPlaceholder || row[key] !== getRowName(row, resource));
+  const lead = (filledFacts.length > 0 || added || expansion) && (
+    <div className="lead">
+      {(filledFacts.length > 0 || added) && <Values columns={filledFacts} added={added} />}
+      <ExpandButton />
+    </div>
+  );
+  const left = [
+    lead,
     ...fill(steps).map((column) => <Step key={column.key} column={column} />),
-    !resource.columns.some(isNextStep) && row.heldBy && <HolderLine appointments={appointments} />,
+    !resource.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" />,
+    ...appointments
+      .filter(({ key }) => row.heldBy && liesAhead(row[key]))
+      .map((column) => <Appointment key={column.key} column={column} />),
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const lastTime = time && (
@@ -199,8 +215,9 @@ function ListCard() {
       <LastTime column={time} />
     </div>
   );
-  // Texts of a row without a page are whole: they need the width.
+  // Texts need the width. Those of a row without a page are whole.
   const isTimeAbove = !hasRecordPage(resource);
+  const timeLine = lead ? 0 : fill(steps).filter(isText).length;
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
@@ -223,6 +240,12 @@ function ListCard() {
                 <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />
               )}
               <span className="status">
+                {/* A control has a name of its own, which includes the row. */}
+                {extras[column.key]?.isLabelled && (
+                  <span aria-hidden className="label">
+                    {getLabel(column)}
+                  </span>
+                )}
                 <Cell column={column} />
               </span>
             </Fragment>
@@ -230,18 +253,17 @@ function ListCard() {
           {isTimeAbove && lastTime}
         </div>
       </div>
-      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? 1 : 0) }, (_, line) => (
+      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? timeLine + 1 : 0) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
         <div key={line} className="line">
           <div>{left[line]}</div>
-          {line === 0 && !isTimeAbove && lastTime}
+          {line === timeLine && !isTimeAbove && lastTime}
         </div>
       ))}
       {controls.map((column) => (
         <div key={column.key} className="controls">
-          {/* The control has a name of its own, which includes the row. */}
           <span aria-hidden className="label">
-            <ControlLabel column={column} />
+            {`${getLabel(column)}:`}
           </span>
           <Cell column={column} />
         </div>
@@ -268,7 +290,7 @@ function LastTime({ column }: { column: Column }) {
 /** Return whether the rows have a page that shows what a card cuts. */
 const hasRecordPage = ({ record }: ListScreen['resource']) => Object.values(record).some(Boolean);
 
-/** Values of columns, in one line if the rows have a page; figures have labels. */
+/** Values of columns, in one line if the rows have a page; figures have labels, and others on request. */
 function Values({
   columns,
   added,
@@ -278,12 +300,12 @@ function Values({
   added?: ReactNode;
   isLabelled?: boolean;
 }) {
-  const { resource } = useListScreen();
+  const { resource, extras } = useListScreen();
   return (
     <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
       {columns.map((column) => (
         <span key={column.key}>
-          {isLabelled && <CardLabel column={column} />}
+          {(isLabelled || extras[column.key]?.isLabelled) && <CardLabel column={column} />}
           <Cell column={column} />
         </span>
       ))}
@@ -293,9 +315,11 @@ function Values({
 }
 
 /** Label of a value; of an absolute time, with its UTC offset. */
-function CardLabel({ column: { key, label, type } }: { column: Column }) {
+function CardLabel({ column }: { column: Column }) {
   const format = useFormat();
   const translate = useTranslate();
+  const { key, type } = column;
+  const label = useCardLabel()(column);
   const value: unknown = useListRow()[key];
   const text =
     type === 'datetime' && typeof value === 'string'
@@ -304,7 +328,7 @@ function CardLabel({ column: { key, label, type } }: { column: Column }) {
   return <span className="label">{`${text}: `}</span>;
 }
 
-/** Responsible role or a long text, which is whole if the row has no page. */
+/** Responsible role, or a long text: at most two lines if the row has a page that shows all of it. */
 function Step({ column }: { column: Column }) {
   const row = useListRow();
   const { resource } = useListScreen();
@@ -322,8 +346,9 @@ function Step({ column }: { column: Column }) {
       </div>
     );
   }
+  const form = hasRecordPage(resource) ? isText(column) && 'clamped' : 'whole';
   return (
-    <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
+    <div className={['facts', form].filter(Boolean).join(' ')}>
       <Box
         component="span"
         sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
@@ -335,8 +360,8 @@ function Step({ column }: { column: Column }) {
   );
 }
 
-/** Responsible role, delay and appointments that lie ahead. */
-function HolderLine({ appointments }: { appointments: readonly Column[] }) {
+/** Responsible role and delay. */
+function HolderLine() {
   const row = useListRow();
   const translate = useTranslate();
   const isUserTurn = row.actionRequiredFromCurrentUser === true;
@@ -348,21 +373,27 @@ function HolderLine({ appointments }: { appointments: readonly Column[] }) {
         <ResponsibleCell role={String(row.heldBy)} />
       </span>
       {delay && <DelayText delay={delay} />}
-      {appointments.map(({ key, label }) => {
-        const value: unknown = row[key];
-        return (
-          typeof value === 'string' &&
-          Date.parse(value) > Date.now() && (
-            <span key={key}>
-              <Box component="span" sx={visuallyHidden}>{`${label}: `}</Box>
-              <EventIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary', verticalAlign: '-3px' }} />{' '}
-              <DateTime value={value} form="date" />
-            </span>
-          )
-        );
-      })}
     </div>
   );
 }
+
+/** Label and day of an appointment. */
+function Appointment({ column }: { column: Column }) {
+  const value = String(useListRow()[column.key]);
+  const format = useFormat();
+  return (
+    <div className="facts">
+      <span className="label">{`${useCardLabel()(column)}: `}</span>
+      <DateTime value={value} form="date">
+        {format.monthAndDay(value)}
+      </DateTime>
+    </div>
+  );
+}
+
+const liesAhead = (value: unknown) => typeof value === 'string' && Date.parse(value) > Date.now();
+
+/** Return whether a column of the lines has texts of the users rather than the next step. */
+const isText = (column: Column) => column.type === 'longText' && !isNextStep(column);
 
 const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';

@@ -85,7 +85,7 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
         index === 0 && 'first',
         index === sticky && 'sticky',
         extras[column.key]?.isIcon && 'icon',
-        type === 'datetime' && `${getTimeForm(column, extras) ?? 'full'}Time`,
+        heading !== column.label && `${getTimeForm(column, extras) ?? 'full'}Time`,
       )}
     >
       {/* Not in the sticky cell: positioned, it would limit the link to its own width. */}

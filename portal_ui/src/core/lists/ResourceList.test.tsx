@@ -181,9 +181,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     const address = open(workshops, { phone: true });
     const beta = (await screen.findByRole('link', { name: 'Beta' })).closest('li') as HTMLElement;
     expect(within(screen.getByRole('list', { name: 'Workshops' })).getAllByRole('listitem')).toHaveLength(2);
-    expect(within(beta).getByText(/^Price per hour/).parentElement?.textContent).toBe(
-      'Price per hour (USD): $1,250.50',
-    );
+    expect(within(beta).getByText(/^Price per hour/).parentElement?.textContent).toBe('Price per hour: $1,250.50');
     expect(screen.queryByRole('table')).toBeNull();
     // A zero badge must not be exposed to screen readers.
     expect(screen.queryByText('0')).toBeNull();
@@ -299,6 +297,27 @@ describe('requests', () => {
       'R-1',
     ]);
   });
+
+  it.each([
+    ['full', ['Preferred (UTC−5)', 'Created']],
+    ['date', ['Preferred (UTC−5)', 'Created (UTC−5)']],
+  ] as const)(
+    'have the offset of dates once in the header, with the times if there are any (%s)',
+    async (form, labels) => {
+      const time = '2026-11-25T12:00:00Z';
+      serve(rows.map((each) => ({ ...each, createdAt: time, preferredDate: time })));
+      const preferredDate = { ...name, key: 'preferredDate', type: 'datetime', label: 'Preferred' } as const;
+      const createdAt = { ...preferredDate, key: 'createdAt', label: 'Created' } as const;
+      const columns = [...requests.columns.slice(0, 1), preferredDate, createdAt];
+      open(
+        { ...requests, columns },
+        { meta, extras: { createdAt: { form: 'date' }, ...(form === 'date' && { preferredDate: { form } }) } },
+      );
+      await screen.findByRole('link', { name: 'R-1' });
+      const headers = screen.getAllByRole('columnheader').slice(1, 3);
+      expect(headers.map(({ textContent }) => textContent)).toEqual(labels);
+    },
+  );
 
   it('begin with a time that is aligned to the start; other times are to the end', async () => {
     serve(rows);

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
@@ -39,14 +38,19 @@ export function isRightAligned(column: Column): boolean {
 export const getTimeForm = ({ key }: Column, extras: ColumnOverrides) =>
   key === 'updatedAt' ? 'relative' : extras[key]?.form;
 
-/** Return the label of a column; of absolute times, with their UTC offsets. */
+/**
+ * Return the label of a column; of absolute times, with their UTC offsets. Those are in the header once: dates without
+ * times have them only if no other column does.
+ */
 export function useHeading(column: Column): string {
   const format = useFormat();
   const translate = useTranslate();
-  const { extras } = useListScreen();
+  const { columns, extras } = useListScreen();
   const { data = [] } = useListContext<Row>();
   const { key, label, type } = column;
-  if (type !== 'datetime' || getTimeForm(column, extras) === 'relative') return label;
+  const isFull = (each: Column) => each.type === 'datetime' && getTimeForm(each, extras) === undefined;
+  const hasOffset = isFull(column) || (getTimeForm(column, extras) === 'date' && !columns.some(isFull));
+  if (type !== 'datetime' || !hasOffset) return label;
   const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
   // In a narrow column, the whole offset is on the second line.
   return translate('lists.atOffset', {
@@ -208,12 +212,8 @@ function Status({ value }: { value: string }) {
   const status = statuses[getRequestType(row, resource)]?.find(({ key }) => key === value);
   // Previous status of a request that was just created.
   if (value === 'NONE') return EMPTY_CELL;
-  return (
-    <Box component="span" sx={{ display: 'flex', gap: 0.5 }}>
-      <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {!isNamed && delay && <DelayChip delay={delay} />}
-    </Box>
-  );
+  const chip = <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />;
+  return isNamed || !delay ? chip : <DelayedStatus chip={chip} delay={delay} />;
 }
 
 type Delay = keyof typeof DELAYS;
@@ -234,26 +234,30 @@ export function DelayText({ delay }: { delay: Delay }) {
   );
 }
 
-/** Chip of a delay; its text is hidden where the table has no room. */
-function DelayChip({ delay }: { delay: Delay }) {
+/** Status with a delay: its text is on a second, hidden line if the column has no room for it. */
+function DelayedStatus({ chip, delay }: { chip: ReactNode; delay: Delay }) {
+  const { tone, icon: Icon } = DELAYS[delay];
+  const text = useDelayText()(delay);
   return (
-    <Box component="span" sx={delayStyle}>
-      <StatusChip {...DELAYS[delay]} label={useDelayText()(delay)} />
+    <Box component="span" title={text} sx={(theme) => ({ ...delayStyle, color: theme.status[tone].text })}>
+      <span>
+        {chip}
+        <Icon aria-hidden sx={{ fontSize: 16, marginInline: '6px 4px' }} />
+      </span>
+      <Box component="span" sx={(theme) => theme.typography.body2}>
+        {text}
+      </Box>
     </Box>
   );
 }
 
-/** Minimum widths in px of the table, and of a cell, for the text of a delay. */
-const textFrom = { table: 1140, cell: 116 };
-
 const delayStyle = {
   display: 'flex',
-  flex: 'none',
-  [`@container (max-width: ${textFrom.table - 1}px)`]: { flex: '1 0 24px', containerType: 'inline-size' },
-  [`@container (max-width: ${textFrom.cell - 1}px)`]: {
-    '& .MuiChip-icon.MuiChip-icon': { marginInline: '4px' },
-    '& .MuiChip-label.MuiChip-label': visuallyHidden,
-  },
+  flexWrap: 'wrap',
+  height: 24,
+  lineHeight: '24px',
+  overflow: 'hidden',
+  '& > span': { display: 'flex', alignItems: 'center', height: 24 },
 } as const;
 
 /** Responsible role or next step; in tables, also that it is overdue. */

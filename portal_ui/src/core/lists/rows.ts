@@ -37,6 +37,8 @@ export type ColumnOverrides = Record<
     card?: CardPlace;
     /** Message key of a shorter label on a card. */
     cardLabel?: string;
+    /** Label before the value on a card, where the place has none. */
+    isLabelled?: boolean;
     /** Secondary text or a mark after the value. */
     secondary?: (row: Row, translate: TranslateFunction) => ReactNode;
     /** Text added to the tooltip of the value. */

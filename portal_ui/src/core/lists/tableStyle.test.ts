@@ -34,3 +34,9 @@ it('keeps the sort arrow from widening the header of a column that is not sorted
   // The last cell has padding to the edge of the card.
   expect(style['& tr > :last-child:not(.details)']).toEqual({ paddingInlineEnd: '20px' });
 });
+
+it('separates a right-aligned number from the text after it', () => {
+  const rule = '& .MuiTableCell-alignRight:is(.number, .money) + :not(.MuiTableCell-alignRight, .details)';
+  // With the padding after the number: 24 px.
+  expect(listStyle(theme as unknown as Theme)[rule]).toEqual({ paddingInlineStart: '16px' });
+});

@@ -32,6 +32,9 @@ export const cellControl = {
   },
 } as const;
 
+/** Style of a right-aligned header that does not widen its column: it begins before it. */
+const headerOverflow = { display: 'flex', alignItems: 'flex-end', contain: 'inline-size' } as const;
+
 /** Return the DataTable style of declared lists, where rows are links. */
 export function listStyle(theme: Theme) {
   const shade = `color-mix(in srgb, ${theme.vars.palette.text.primary} 14%, transparent)`;
@@ -58,8 +61,13 @@ export function listStyle(theme: Theme) {
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
     // Below its label, the offset does not widen a column. The header is one line where no text would be cut.
     '& th:is(.fullTime, .dateTime)': { whiteSpace: 'normal', lineHeight: '16px' },
-    '& table:has(td.longText) th.dateTime': { width: '1px' },
-    '@container (max-width: 1139px)': { '& table:has(td.text:not(.sticky)) th.dateTime': { width: '1px' } },
+    '@container (max-width: 1139px)': {
+      '& table:has(td.text:not(.sticky)) th.dateTime .MuiTableSortLabel-root': headerOverflow,
+    },
+    // Apart from the text after them, which is aligned to the start.
+    '& .MuiTableCell-alignRight:is(.number, .money) + :not(.MuiTableCell-alignRight, .details)': {
+      paddingInlineStart: '16px',
+    },
     // A number in the first column is the name of the row.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0 },
     // Only the sorted column is as wide as its header with the arrow. In the others it appears on hover, in the gap.
@@ -73,11 +81,10 @@ export function listStyle(theme: Theme) {
       insetInlineStart: 'auto',
       insetInlineEnd: '100%',
     },
-    // In the gap before the first line, which begins above the offset.
-    '& th.dateTime .MuiTableSortLabel-root': { textAlign: 'left' },
-    '& th.MuiTableCell-alignRight.dateTime .MuiTableSortLabel-root .MuiTableSortLabel-icon': {
-      position: 'absolute',
-      inset: '1px 100% auto auto',
+    // One line that begins over the free space next to the short header of the texts.
+    '& table th.longText + th:is(.fullTime, .dateTime) .MuiTableSortLabel-root': {
+      ...headerOverflow,
+      whiteSpace: 'nowrap',
     },
     // The name of a column of icons is its tooltip and accessible name.
     '& th.icon .MuiTableSortLabel-root': { fontSize: 0 },
@@ -94,6 +101,8 @@ export function listStyle(theme: Theme) {
     '& td.text, & td.longText': { overflow: 'hidden', textOverflow: 'ellipsis' },
     '& td.sticky': { maxWidth: 340 },
     '& .first .MuiSkeleton-root': { marginInlineStart: 0 },
+    // Cut anyway: leaves the width to models and manufacturers.
+    '& td.column-description': { maxWidth: 120 },
     // As wide as most email addresses.
     '& td.column-to': { maxWidth: 308 },
     '& .clip, & td.text:not(.sticky) > strong': {

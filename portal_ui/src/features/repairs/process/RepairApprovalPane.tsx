@@ -54,6 +54,7 @@ export default function RepairApprovalPane() {
       title="repair.approval.title"
       sheet="repair-approval-tab"
       columns={columns}
+      panelWidth={340}
       cardHeight={124}
       details={(part) => (
         <>

@@ -172,7 +172,7 @@ export function ModelAverage({ part }: UnitProps) {
   const { modelCost, modelCases } = useHint(part) ?? {};
   if (!modelCost || !modelCases) return null;
   return (
-    <Typography variant="body2" component="span" sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
+    <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
       {translate('repair.unit.modelAverage', { amount: money(modelCost), smart_count: modelCases })}
     </Typography>
   );

@@ -143,7 +143,7 @@ export function useAmountWidth(parts: readonly RepairPart[]): number {
 /** Column of the diagnosis. A card shows diagnosis and cost next to the unit name. */
 export const findingColumn: UnitField = {
   key: 'result',
-  width: 136,
+  width: 132,
   card: 'elsewhere',
   isEmpty: ({ diagnosticInfo, isMissing }) => !(diagnosticInfo?.status || isMissing),
   cell: (part) => <FindingChip part={part} />,

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useRef } from 'react';
+import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { CommentButton } from '../../../core/process/CommentButton';
 import { useAction } from '../../../core/process/processContext';
@@ -14,10 +15,9 @@ import type { UnitField } from './unitColumns';
 import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** Widths in pixels: decision chip, both buttons without labels, one character. */
-const CHIP_WIDTH = 168;
-const BUTTONS_WIDTH = 86;
-const CHARACTER_WIDTH = 8;
+/** Widths in pixels of chip and both buttons without their texts, and of one character. */
+const CHIP = { frame: 72, character: 6.25 };
+const BUTTONS = { frame: 86, character: 8 };
 
 interface UnitApprovalsOptions {
   /** Key of the action that permits decisions. */
@@ -48,6 +48,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
     onDecided: (id, next) => handle.current?.goTo(next ?? id),
   });
   const { canDecide } = approvals;
+  const chips = useMeta().choices.approval ?? [];
   const buttonLabels = translate('process.approval.approve') + translate('process.approval.reject');
 
   const renderFooter = (part: RepairPart) => {
@@ -72,8 +73,10 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   return {
     ...approvals,
     canComment,
-    /** Width of the decision column. Both buttons fit on one line in every language ("Aprobar | Rechazar"). */
-    decisionWidth: canDecide ? BUTTONS_WIDTH + buttonLabels.length * CHARACTER_WIDTH : CHIP_WIDTH,
+    /** Width of the decision column, for both buttons on one line or the longest chip in every language. */
+    decisionWidth: canDecide
+      ? BUTTONS.frame + buttonLabels.length * BUTTONS.character
+      : CHIP.frame + Math.max(0, ...chips.map(({ name }) => name.length)) * CHIP.character,
     /** Props of the list and its detail panel. */
     list: {
       panel,
