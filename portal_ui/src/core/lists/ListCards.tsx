@@ -290,7 +290,7 @@ function LastTime({ column }: { column: Column }) {
 /** Return whether the rows have a page that shows what a card cuts. */
 const hasRecordPage = ({ record }: ListScreen['resource']) => Object.values(record).some(Boolean);
 
-/** Values of columns, in one line if the rows have a page; figures have labels, and others on request. */
+/** Values of columns, in one line if the rows have a page. */
 function Values({
   columns,
   added,
@@ -328,7 +328,7 @@ function CardLabel({ column }: { column: Column }) {
   return <span className="label">{`${text}: `}</span>;
 }
 
-/** Responsible role, or a long text: at most two lines if the row has a page that shows all of it. */
+/** Responsible role, or a long text, cut after two lines if the row has a page. */
 function Step({ column }: { column: Column }) {
   const row = useListRow();
   const { resource } = useListScreen();
@@ -393,7 +393,7 @@ function Appointment({ column }: { column: Column }) {
 
 const liesAhead = (value: unknown) => typeof value === 'string' && Date.parse(value) > Date.now();
 
-/** Return whether a column of the lines has texts of the users rather than the next step. */
+/** Return whether a column has texts of users rather than the next step. */
 const isText = (column: Column) => column.type === 'longText' && !isNextStep(column);
 
 const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';

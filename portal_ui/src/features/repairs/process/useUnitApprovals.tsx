@@ -15,7 +15,7 @@ import type { UnitField } from './unitColumns';
 import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** Widths in pixels of chip and both buttons without their texts, and of one character. */
+/** Widths in pixels of chip and buttons without texts, and of one character. */
 const CHIP = { frame: 72, character: 6.25 };
 const BUTTONS = { frame: 86, character: 8 };
 
@@ -73,7 +73,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   return {
     ...approvals,
     canComment,
-    /** Width of the decision column, for both buttons on one line or the longest chip in every language. */
+    /** Width of the decision column: both buttons, or the longest chip of every language. */
     decisionWidth: canDecide
       ? BUTTONS.frame + buttonLabels.length * BUTTONS.character
       : CHIP.frame + Math.max(0, ...chips.map(({ name }) => name.length)) * CHIP.character,
