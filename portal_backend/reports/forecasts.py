@@ -15,9 +15,8 @@ from django.db.models import Q, QuerySet
 from portal_backend.core.cancellation import is_canceled
 from portal_backend.core.clock import NEW_YORK, now, today
 from portal_backend.reports.models import DurationStatistics, StatusPeriod
-from portal_backend.shipping.actions import CONFIRMATION_WINDOW
 from portal_backend.workflow.models import HAS_NO_FORECAST, IS_COMPLETED, IS_OPEN, ServiceRequest
-from portal_backend.workflow.process import PROCESSES, Process
+from portal_backend.workflow.process import CONFIRMATION_WINDOW, PROCESSES, Process
 
 MIN_SAMPLES = 5
 DurationSample = Sequence[int]

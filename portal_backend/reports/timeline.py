@@ -5,19 +5,19 @@ See docs/decisions/0007.
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime, time
 from typing import Any
 
 from django.db import connection
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.clock import now, today
+from portal_backend.core.clock import NEW_YORK, now, today
 from portal_backend.core.translations import translate
 from portal_backend.reports.forecasts import forecast_end, get_date_after
 from portal_backend.reports.models import DurationStatistics, StatusPeriod
 from portal_backend.workflow.models import ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import serialize_status
-from portal_backend.workflow.process import NO_STATUS, PROCESSES, TIMELINE_PARTIES, Process, TimelineParty
+from portal_backend.workflow.process import NO_STATUS, PROCESSES, TIMELINE_PARTIES, Process, Step, TimelineParty
 from portal_backend.workflow.scope import get_readable
 
 DAY_SECONDS = 86_400
@@ -38,30 +38,42 @@ def get_request_timeline(request_id: int, *, actor: Actor) -> dict[str, Any]:
         else DurationStatistics.objects.filter(kind=request.kind, status=request.status).first()
     )
     expected = forecast_end(request, statistics)
+    party = step.get_present_party(request.confirm_delivery_by)
+    due_at = _get_due_time(step, request)
     return {
-        "held": _serialize_party_times(process, periods, step.responsible_party),
-        "holder": step.responsible_party,
-        "holderName": translate(f"holders.{step.responsible_party}") if step.responsible_party else None,
-        "since": _get_party_since(process, periods, step.responsible_party) or request.status_since,
+        "held": _serialize_party_times(process, periods, party, due_at),
+        "holder": party,
+        "holderName": translate(f"holders.{party}") if party else None,
+        "since": due_at or _get_party_since(process, periods, party) or request.status_since,
         "isLate": statistics is not None and today() > get_date_after(request.status_since, statistics.p90_seconds),
         "forecast": vars(expected) if expected else None,
         "events": [] if actor.role in process.history_readers else _serialize_events(process, request),
     }
 
 
+def _get_due_time(step: Step[Any], request: ServiceRequest) -> datetime | None:
+    """Return since when the confirmation of the current delivery is due, None before."""
+    day = step.get_due_day(request.confirm_delivery_by)
+    begin = datetime.combine(day, time(), NEW_YORK).astimezone(UTC) if day else None
+    return max(begin, request.status_since) if begin else None
+
+
 def _serialize_party_times(
-    process: Process[Any], periods: Iterable[StatusPeriod], current: TimelineParty | None
+    process: Process[Any], periods: Iterable[StatusPeriod], current: TimelineParty | None, due_at: datetime | None
 ) -> list[dict[str, Any]]:
     """Return the days per party so far, in the order of `TIMELINE_PARTIES`.
 
-    Parties that never had the request are omitted, except the current one.
+    Parties that never had the request are omitted, except the current one. From `due_at` on it has the request,
+    whatever the step.
     """
     seconds: Counter[str] = Counter()
     for period in periods:
         party = process.get_step(period.status).responsible_party
         if party:
-            elapsed = (now() - period.entered_at).total_seconds() if period.left_at is None else 0
-            seconds[party] += (period.seconds or 0) + max(0, int(elapsed))
+            end = (due_at or now()) if period.left_at is None else period.entered_at
+            seconds[party] += (period.seconds or 0) + max(0, int((end - period.entered_at).total_seconds()))
+    if current and due_at:
+        seconds[current] += int((now() - due_at).total_seconds())
     return [
         {
             "holder": party,

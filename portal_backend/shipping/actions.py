@@ -4,7 +4,7 @@ The caller holds the lock of the request.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from portal_backend.accounts.selectors import serialize_address as address_of_user
@@ -14,9 +14,8 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
 from portal_backend.workflow.models import ServiceRequest
-from portal_backend.workflow.process import GuardFailure
+from portal_backend.workflow.process import CONFIRMATION_WINDOW, GuardFailure
 
-CONFIRMATION_WINDOW = timedelta(days=2)
 EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
 
 

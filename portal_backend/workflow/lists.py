@@ -26,7 +26,7 @@ from portal_backend.workflow.search import filter_by_keyword, find_matching_line
 
 
 def _get_responsible_party(row: Row, actor: Actor) -> object:
-    return PROCESSES[row["kind"]].get_step(row["status"]).responsible_party
+    return PROCESSES[row["kind"]].get_step(row["status"]).get_present_party(row["confirm_delivery_by"])
 
 
 def _get_days_in_status(row: Row, actor: Actor) -> int | None:

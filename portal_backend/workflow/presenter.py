@@ -115,6 +115,8 @@ def _build_instruction(
         return translate(
             "turn.overdue_yours" if is_mine else "turn.overdue_others", day=format_day(request.confirm_delivery_by)
         )
+    if step.is_delivery_confirmation and not step.get_due_day(request.confirm_delivery_by):
+        return translate("turn.in_transit_yours" if is_mine else "turn.in_transit_others")
     if not is_mine:
         return translate(f"turn.{process.kind}.{step.status}.others")
     if failure is None and step.can_be_incomplete:

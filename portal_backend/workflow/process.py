@@ -5,9 +5,11 @@ A process validates itself at start-up, so an inconsistent one never serves a re
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any, Generic, Literal, TypeVar
 
 from portal_backend.core.actor import Role, Roles
+from portal_backend.core.clock import today
 from portal_backend.core.translations import LANGUAGES, LazyMessage, load_messages
 from portal_backend.core.types import Tone
 from portal_backend.notifications.mail_rules import MailTrigger
@@ -18,6 +20,8 @@ NO_STATUS = "NONE"
 HISTORY_TAB = "HISTORY"
 COMMENT_EDIT = "comment"
 MAX_LISTED_NAMES = 20
+#: days after the estimated delivery in which to confirm it (contract 4.1)
+CONFIRMATION_WINDOW = timedelta(days=2)
 #: party that can hold a request
 TimelineParty = Role | Literal["COURIER"]
 TIMELINE_PARTIES: tuple[TimelineParty, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
@@ -81,13 +85,22 @@ class Step(Generic[S]):
     confirmation: Callable[[S], LazyMessage | None] = no_confirmation
     #: further findings for history and emails, by message key
     remarks: Callable[[S], Mapping[str, str]] = no_remarks
-    #: the courier is the responsible party, whichever role confirms the delivery
+    #: the courier is the responsible party until the delivery is due, whichever role confirms it
     is_with_courier: bool = False
 
     @property
     def responsible_party(self) -> TimelineParty | None:
         """Courier while the request is in transit, otherwise the responsible role."""
         return "COURIER" if self.is_with_courier else self.responsible_role
+
+    def get_due_day(self, confirm_by: date | None) -> date | None:
+        """Return the estimated delivery day if it has come, and its confirmation is awaited."""
+        due = confirm_by - CONFIRMATION_WINDOW if confirm_by and self.is_delivery_confirmation else None
+        return due if due and due <= today() else None
+
+    def get_present_party(self, confirm_by: date | None) -> TimelineParty | None:
+        """Return the responsible party: once a delivery is due, the role that confirms it."""
+        return self.responsible_role if self.get_due_day(confirm_by) else self.responsible_party
 
     @property
     def is_terminal(self) -> bool:

@@ -139,3 +139,22 @@ def test_courier_date_replaces_the_forecast_until_it_is_overdue(
     forecast = fetch_timeline(caller, request, world.client, days_later=last)["forecast"]
     assert forecast == {"earliest": day, "likely": day, "latest": day, "cases": 0}
     assert fetch_timeline(caller, request, world.client, days_later=last + 1)["forecast"]["cases"] == 9
+
+
+@pytest.mark.parametrize(("kind", "status"), [("REPAIR", "IN_WAITING_COMPLETED"), ("PARTS", "WAITING_CONFIRMATION")])
+def test_client_has_a_delivery_from_the_day_on_which_it_is_due(
+    kind: str, status: str, caller: ApiClient, world: factories.World
+) -> None:
+    """The sentence of the page changes on the same day."""
+    with freeze_time(BEGIN):
+        request = factories.request(kind, world, status)
+    request.refresh_from_db()
+    assert request.confirm_delivery_by
+    days = (request.confirm_delivery_by - timedelta(days=2) - BEGIN.date()).days
+    # BEGIN is at noon in New York
+    before = fetch_timeline(caller, request, world.client, days_later=days - 0.6)
+    assert (before["holder"], before["since"]) == ("COURIER", "2026-03-02T17:00:00Z")
+    due = fetch_timeline(caller, request, world.client, days_later=days + 0.5)
+    assert (due["holder"], due["since"]) == ("CLIENT", f"{BEGIN.date() + timedelta(days=days)}T05:00:00Z")
+    held = [(each["holder"], each["days"], each["isPresent"]) for each in due["held"]]
+    assert held == [("CLIENT", 1, True), ("COURIER", days - 0.5, False)]

@@ -102,6 +102,22 @@ def test_client_name_is_hidden_from_clients(role: str, caller: ApiClient, here: 
     assert names == (dict.fromkeys(expected) if role == "client" else expected)
 
 
+def test_instruction_says_in_transit_until_the_delivery_is_due(caller: ApiClient, here: World) -> None:
+    """The estimated delivery is March 6 in New York: from then on the client is to confirm it."""
+    repair = factories.repair(here, "IN_WAITING_COMPLETED")
+    turns = []
+    for moment in ("2026-03-06T04:59:00Z", "2026-03-06T05:01:00Z"):
+        with time_machine.travel(moment, tick=False):
+            tokens = [factories.session(person.user) for person in (here.client, here.supervisor)]
+            turns += [read(caller, repair, token)["process"]["turn"] for token in tokens]
+    assert turns == [
+        "Your turn once the shipment arrives: confirm delivery.",
+        "In transit. The client will confirm delivery.",
+        "Your turn: confirm delivery once the units have arrived.",
+        "Waiting for the client to confirm delivery.",
+    ]
+
+
 def test_instruction_has_the_delivery_date_only_when_overdue(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_WAITING_COMPLETED")
     with time_machine.travel("2026-03-01T12:00:00Z", tick=False):

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { get } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../api/meta';
@@ -107,19 +107,41 @@ interface FieldValueListProps {
   showNotSet?: boolean;
 }
 
-/** Read-only values of declared fields; multiple values have a line each. */
+/** Read-only values of declared fields, with days as in the header; multiple values have a line each. */
 export function FieldValueList({ fields, values, columns = 2, showNotSet = false }: FieldValueListProps) {
   const translate = useTranslate();
   const textOf = useFormatField();
+  const { namedDay } = useFormat();
+  const readText = (field: FieldDefinition): string => {
+    const value: unknown = get(values, field.source);
+    return field.kind === 'day' && isDay(value) ? namedDay(value) : textOf(field, value, '\n');
+  };
   return (
     <ReadFields columns={columns}>
       {fields.map((field) => (
-        <ReadField key={field.source} label={translate(field.label)}>
-          {textOf(field, get(values, field.source), '\n') || (showNotSet ? <NotSet /> : null)}
+        <ReadField key={field.source} label={translate(field.label)} isWide={columns === 3 && field.type === 'email'}>
+          {field.type === 'email' && readText(field) ? (
+            <EmailLines text={readText(field)} />
+          ) : (
+            readText(field) || (showNotSet ? <NotSet /> : null)
+          )}
         </ReadField>
       ))}
     </ReadFields>
   );
+}
+
+/** Email addresses that wrap before "@" or "." only: at a hyphen, it would be unclear whether it is part of them. */
+function EmailLines({ text }: { text: string }) {
+  return text.split(/(?=[@.\n])/).map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces repeat, and never move
+    <Fragment key={index}>
+      <wbr />
+      <Box component="span" sx={{ whiteSpace: piece.startsWith('\n') ? 'pre' : 'nowrap' }}>
+        {piece}
+      </Box>
+    </Fragment>
+  ));
 }
 
 /** Placeholder of a value that is not set yet. */

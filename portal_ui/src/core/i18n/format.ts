@@ -52,6 +52,7 @@ function createFormat(language: Language) {
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
+  const monthDayAndYear = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: newYork });
   // Not es-419, which writes "hace 3 días": too long for columns and cards.
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
   const present = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -118,6 +119,12 @@ function createFormat(language: Language) {
     monthAndDay: (instant: string | Date) => monthAndDay.format(new Date(instant)),
     /** Format a day ("2026-11-25") without year: "Nov 25", "25 nov". */
     shortDay: (day: string) => monthAndDay.format(new Date(`${day.slice(0, 10)}T12:00:00-05:00`)),
+    /** Format a day ("2026-11-25"), with the year unless it is this one: "Nov 25", "Jan 5, 2027", "5 ene 2027". */
+    namedDay: (day: string) => {
+      const noon = new Date(`${day.slice(0, 10)}T12:00:00-05:00`);
+      const isThisYear = day.slice(0, 4) === write(inNewYork, new Date()).slice(6, 10);
+      return (isThisYear ? monthAndDay : monthDayAndYear).format(noon);
+    },
     /** Format a month ("2026-11"): "November 2026", "noviembre de 2026". */
     month: (text: string) => month.format(toFirstDay(text)),
     /** Format a month in short form, without year: "Nov", "nov". */

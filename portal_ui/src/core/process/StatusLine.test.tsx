@@ -65,20 +65,20 @@ it("shows the courier's date without a range or a number of similar requests", a
 
 it('addresses the viewer while it is their turn', async () => {
   const { summary } = await open({ forecast: null, since: '2026-11-22T17:30:00Z' }, ownTurn);
-  expect(summary).toBe('with you since today');
+  expect(summary).toBe('With you since today');
 });
 
 it('counts calendar days in New York, not periods of 24 hours', async () => {
   const evening = await open({ forecast: null, since: '2026-11-22T04:30:00Z' });
-  expect(evening.summary).toBe('with the service for 1 day');
+  expect(evening.summary).toBe('With the service for 1 day');
   cleanup();
   const midnight = await open({ forecast: null, since: '2026-11-22T05:00:00Z' });
-  expect(midnight.summary).toBe('with the service since today');
+  expect(midnight.summary).toBe('With the service since today');
 });
 
 it('names the courier, not the viewer, while units are on their way', async () => {
   const { summary } = await open({ holder: 'COURIER', holderName: 'Courier', forecast: null }, ownTurn);
-  expect(summary).toBe('with the courier for 12 days');
+  expect(summary).toBe('With the courier for 12 days');
 });
 
 it('shows the times of creation and last change only in the details', async () => {
@@ -101,7 +101,7 @@ it('marks a late request with text, and shows no date without an estimate', asyn
   late.details.getByText(/No estimate available/);
   cleanup();
   const unknown = await open({ forecast: null, since: '2026-11-22T17:30:00Z' });
-  expect(unknown.summary).toBe('with the service since today');
+  expect(unknown.summary).toBe('With the service since today');
   expect(unknown.details.queryByText(/similar request/)).toBeNull();
 });
 

@@ -182,6 +182,7 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
   // Units on their way are with the courier, even if the user has to confirm their arrival.
   const isWithUser = isUserTurn && holder !== 'COURIER';
   const key = `timeline.with.${isWithUser ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
+  const present = translate(key, { party: holderName?.toLocaleLowerCase(), smart_count: days });
   return (
     <Box component="span" sx={summaryLine}>
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}
@@ -199,13 +200,12 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
           })})`}
         </Box>
       )}
-      <span>
-        {forecast && ' · '}
-        {translate(key, { party: holderName?.toLocaleLowerCase(), smart_count: days })}
-      </span>
+      <span>{forecast ? ` · ${present}` : capitalize(present)}</span>
     </Box>
   );
 }
+
+const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Style of the summary: parts that wrap to a second line are hidden. */
 const summaryLine = {

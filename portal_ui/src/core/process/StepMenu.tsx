@@ -25,6 +25,8 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
   const number = numbered.findIndex((step) => step.key === open) + 1;
   const closed = useProcess().record.completedAt !== null;
   const openStep = steps.find((step) => step.key === open);
+  // The end of a closed request is no step of it.
+  const isNumbered = number > 0 && !(closed && openStep?.state === 'current');
   const close = () => setAnchor(null);
   return (
     <>
@@ -51,7 +53,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
           {openStep?.label}
         </Typography>
         <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
-          {number > 0 && translate('process.stepOf', { number, total: numbered.length })}
+          {isNumbered && translate('process.stepOf', { number, total: numbered.length })}
         </Typography>
         <ExpandMoreIcon aria-hidden sx={{ fontSize: 20 }} />
         <StepProgress steps={numbered} />

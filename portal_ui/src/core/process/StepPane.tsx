@@ -9,6 +9,7 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { Query } from '../../api/http';
 import { ExportButton } from '../ui/ExportButton';
+import { StatusChip } from '../ui/StatusChip';
 import { ActionBar, type ActionBarProps } from './ActionBar';
 import { AsideColumns, type AsideProps } from './AsideColumns';
 import { useProcess } from './processContext';
@@ -146,25 +147,39 @@ interface RejectedAlertProps {
   /** Translation key of the title, with `smart_count`. */
   title: string;
   rejected: readonly { id: number; name: string; reason?: string | undefined }[];
+  /** Whether the rows are plain text below a chip, as the viewer has nothing to do. */
+  isQuiet?: boolean;
 }
 
 /** Alert with rejected or missing rows and known reasons. Absent if there are none. */
-export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
+export function RejectedAlert({ title, rejected, isQuiet = false }: RejectedAlertProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;
+  const label = translate(title, { smart_count: rejected.length });
+  const rows = (
+    <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', maxHeight: 240, overflowY: 'auto' }}>
+      {rejected.map(({ id, name, reason }) => (
+        <li key={id}>
+          {name}
+          {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
+        </li>
+      ))}
+    </Box>
+  );
+  if (isQuiet) {
+    return (
+      <Typography component="div" role="note" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+        <StatusChip tone="rejected" label={label} />
+        {rows}
+      </Typography>
+    );
+  }
   return (
     <Alert severity="error" icon={<WarningIcon />} role="note" sx={alertStyle}>
       <Typography variant="subtitle1" component="p">
-        {translate(title, { smart_count: rejected.length })}
+        {label}
       </Typography>
-      <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', maxHeight: 240, overflowY: 'auto' }}>
-        {rejected.map(({ id, name, reason }) => (
-          <li key={id}>
-            {name}
-            {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
-          </li>
-        ))}
-      </Box>
+      {rows}
     </Alert>
   );
 }

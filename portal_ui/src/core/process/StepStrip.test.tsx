@@ -84,6 +84,21 @@ it('announces the state of each step and the current one in a menu', () => {
   expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
+it('gives the outcome of a closed request no step number', () => {
+  const closed = buildRecord({}, { completedAt: '2026-11-25T12:00:00Z' });
+  const openMenu = (open: string) =>
+    renderPage(
+      <TestPage record={closed}>
+        <StepMenu steps={underWay} open={open} onOpen={vi.fn()} panelId="p" />
+      </TestPage>,
+    );
+  openMenu('WORK');
+  expect(screen.queryByText(/^Step/)).toBeNull();
+  cleanup();
+  openMenu('DETAILS');
+  screen.getByText('Step 1 of 3');
+});
+
 it('has the full step name as accessible name while the strip shows a short one', () => {
   const steps = [
     buildStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', enabled: false, actorLabel: 'Service' }),

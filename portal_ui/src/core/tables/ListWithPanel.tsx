@@ -24,7 +24,7 @@ import { useIsPrinting, useOffsetTop } from './useTableRows';
 /** Minimum width in px of a list next to its panel. */
 const MIN_LIST_WIDTH = 640;
 /** Height in px of the action bar below list and panel. */
-const ACTION_BAR = 68;
+const ACTION_BAR = 62;
 
 /** Imperative handle of a list with a detail panel. */
 export interface ListHandle extends TableHandle {
@@ -183,9 +183,11 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
             '@media print': { display: 'none' },
           })}
         >
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, paddingInline: 2, paddingTop: 1.5 }}>
-            <Box sx={{ flex: 1, minWidth: 0 }}>{content.heading(current)}</Box>
-            <Steps panel={panel} />
+          <Box sx={headingStyle}>
+            {content.heading(current)}
+            <Box sx={stepsStyle}>
+              <Steps panel={panel} />
+            </Box>
           </Box>
           <Box key={currentId} data-details tabIndex={0} role="group" aria-label={name} sx={scrollStyle}>
             {content.details(current)}
@@ -200,6 +202,23 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
   );
 }
 
+/** Width in px of the position and the buttons, for up to 999 rows. */
+const STEPS_WIDTH = 132;
+/** Style of the heading: position and buttons are on the line of the name, the other lines take the full width. */
+const headingStyle = {
+  position: 'relative',
+  paddingInline: 2,
+  paddingTop: 1,
+  '& .MuiTypography-subtitle1': { paddingInlineEnd: `${STEPS_WIDTH}px`, paddingBlock: '6px 2px' },
+} as const;
+const stepsStyle = {
+  position: 'absolute',
+  top: 8,
+  insetInlineEnd: 16,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+} as const;
 const scrollStyle = { flex: 1, minHeight: 0, overflowY: 'auto', paddingInline: 2, paddingBlock: 1.5 } as const;
 const footerStyle = { padding: 2, paddingTop: 1.25, borderTop: 1, borderColor: 'divider' } as const;
 

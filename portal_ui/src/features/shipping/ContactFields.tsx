@@ -43,6 +43,7 @@ export const contactFields: readonly FieldDefinition[] = [
   }),
   createPartyField('contact.backupEmails', {
     kind: 'texts',
+    type: 'email',
     isRequired: true,
     validate: validateEmail,
     Input: BackupEmailsInput,

@@ -34,13 +34,13 @@ const fieldsWithoutDelivery = allFields.filter(({ source }) => source !== 'estim
 
 interface CourierViewProps {
   values: CourierValues;
-  columns?: 1 | 2;
-  /** Whether a sentence nearby has the estimated delivery. */
+  columns?: 1 | 3;
+  /** Whether the header has the estimated delivery. */
   isDeliveryShown?: boolean;
 }
 
 /** Read-only courier data; missing values are "not set yet". */
-export function CourierView({ values, columns = 2, isDeliveryShown = false }: CourierViewProps) {
+export function CourierView({ values, columns = 3, isDeliveryShown = false }: CourierViewProps) {
   const fields = isDeliveryShown ? fieldsWithoutDelivery : allFields;
   return <FieldValueList fields={fields} values={toCourierFields(values)} columns={columns} showNotSet />;
 }

@@ -8,7 +8,6 @@ import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { TextInput } from 'react-admin';
 import { useFieldArray } from 'react-hook-form';
-import { NotSet } from '../../core/forms/FieldDefinition';
 import { FormSection } from '../../core/forms/FormSection';
 import { useFormat } from '../../core/i18n/format';
 import { createEmptyPackage, type PackageFields, type PackageValues, parseDimensions } from './shippingValues';
@@ -117,7 +116,9 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
 export function PackageLines({ packages }: { packages: readonly PackageValues[] }) {
   const translate = useTranslate();
   const { number } = useFormat();
-  if (packages.length === 0) return <NotSet />;
+  if (packages.length === 0) {
+    return <Typography sx={{ color: 'text.tertiary' }}>{translate('shipping.noPackages')}</Typography>;
+  }
   return (
     <Box component="ul" className="tabular" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {packages.map((each) => (

@@ -82,6 +82,20 @@ describe('CourierPane', { timeout: 30_000 }, () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
+  it('says that saved data are not definite while the service has to continue', () => {
+    const courier = { courierName: 'DHL', pickUpDate: '2026-12-20', estimateDeliveryDate: null, trackingNumber: '' };
+    const draft = { ...record, courier, actionRequired: 'SERVICE' } as Record;
+    const hint = 'Saved, but not confirmed by the service yet.';
+    pane(false, draft);
+    expect(screen.getByRole('region', { name: 'Transport' }).textContent).toContain(hint);
+    cleanup();
+    pane(false, { ...draft, courier: null });
+    expect(screen.queryByText(hint)).toBeNull();
+    cleanup();
+    pane(false, { ...draft, actionRequired: 'CLIENT' });
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
   it('shows conflicting changes as formatted values', async () => {
     const courier = { courierName: 'DHL', pickUpDate: '2026-12-20', estimateDeliveryDate: null, trackingNumber: '' };
     pane(true, record, <Conflict with={{ ...record, courier } as Record} />);

@@ -3,11 +3,13 @@ import { useTranslate } from 'ra-core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMeta } from '../../api/meta';
 import type { ProcessRecord, RequestUpdate } from '../../api/requests';
-import { FormSections } from '../../core/forms/FormSection';
+import { FieldValueList } from '../../core/forms/FieldDefinition';
+import { FormSection, FormSections } from '../../core/forms/FormSection';
 import type { ValidationErrors, ValidationMessage } from '../../core/forms/validators';
 import { useFormat } from '../../core/i18n/format';
 import { useProcess } from '../../core/process/processContext';
 import { StepForm, type StepFormProps } from '../../core/process/StepForm';
+import { PaneBody } from '../../core/process/StepPane';
 import { createCourierFields } from './CourierView';
 import { PartyInputs, PartyView, partyFields } from './PartyFields';
 import {
@@ -32,10 +34,23 @@ type CourierPaneProps<R extends ProcessRecord> = Pick<
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
   const { requiredFields = REQUIRED_WITH_TRACKING, hasNote = false, write, ...pane } = props;
   const { limits } = useMeta();
+  const { record } = useProcess<R>();
+  const translate = useTranslate();
+  const fields = createCourierFields({ requiredFields, noteLimit: hasNote ? limits.note : undefined });
+  const values = pane.getValues(record);
+  // Saved data become definite when the service continues; until then it is its turn.
+  const isDraft = record.actionRequired === 'SERVICE' && Boolean(values.courierName);
   return (
     <StepForm<R, CourierFields>
       {...pane}
-      fields={createCourierFields({ requiredFields, noteLimit: hasNote ? limits.note : undefined })}
+      fields={fields}
+      view={
+        <PaneBody>
+          <FormSection title="shipping.transport" hint={isDraft ? translate('shipping.transportDraft') : null}>
+            <FieldValueList fields={fields} values={values} showNotSet />
+          </FormSection>
+        </PaneBody>
+      }
       write={(record, { note, ...shipment }) => write(record, hasNote ? { ...shipment, note } : shipment)}
     />
   );
@@ -101,26 +116,22 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
   );
 }
 
-interface Delivery {
-  /** Expected delivery day; `confirmBy` is the last day of the confirmation window. */
-  expected: string | null | undefined;
-  confirmBy: string | null;
-}
+/**
+ * Return whether the delivery is awaited and not overdue: then the header has its expected day. Once it is overdue, the
+ * header has the end of the confirmation window instead.
+ */
+export const isDeliveryAwaited = ({ completedAt, isOverdue }: ProcessRecord, confirmBy: string | null): boolean =>
+  !completedAt && !isOverdue && Boolean(confirmBy);
 
-/** Return whether the delivery is still awaited, with its dates known. */
-export const isDeliveryAwaited = ({ completedAt }: ProcessRecord, { expected, confirmBy }: Delivery): boolean =>
-  !completedAt && Boolean(expected && confirmBy);
-
-/** Expected delivery and deadline of its confirmation, with dates as in the header. Next action and end are shown above the tabs. */
-export function DeliveryAlert({ expected, confirmBy }: Delivery) {
+/** Last day of the confirmation window, as in the header. Next action and expected delivery are shown above the tabs. */
+export function DeliveryNote({ confirmBy }: { confirmBy: string | null }) {
   const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();
-  if (record.completedAt || !expected || !confirmBy) return null;
+  if (!confirmBy || !isDeliveryAwaited(record, confirmBy)) return null;
   return (
     <Typography>
-      {translate(`process.delivery.${record.process.isYourTurn ? 'expected' : 'expectedByClient'}`, {
-        day: format.shortDay(expected),
+      {translate(`process.delivery.${record.process.isYourTurn ? 'confirm' : 'confirmByClient'}`, {
         last: format.shortDay(confirmBy),
       })}
     </Typography>

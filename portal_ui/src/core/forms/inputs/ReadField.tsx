@@ -8,16 +8,23 @@ interface ReadFieldProps {
   children: ReactNode;
   /** True if the field is on paper only, because a control shows its value on screen. */
   isPrintOnly?: boolean;
+  /** True to span two columns. */
+  isWide?: boolean;
 }
 
 /** Read-only value with its label, shown as text instead of a disabled input. */
-export function ReadField({ label, children, isPrintOnly = false }: ReadFieldProps) {
+export function ReadField({ label, children, isPrintOnly = false, isWide = false }: ReadFieldProps) {
   const translate = useTranslate();
   const empty = children === null || children === undefined || children === '';
   return (
     <Box
       data-print-only={isPrintOnly || undefined}
-      sx={{ minWidth: 0, ...(isPrintOnly && { display: 'none', displayPrint: 'block' }) }}
+      sx={{
+        minWidth: 0,
+        ...(isWide && { gridColumn: { sm: 'span 2' } }),
+        ...(isPrintOnly && { display: 'none', displayPrint: 'block' }),
+        '& > dd > .MuiChip-root': { marginTop: 0.5 },
+      }}
     >
       <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
         {label}

@@ -17,7 +17,7 @@ const request = buildRecord({
   onewayShipping: { contact: {}, address: {} },
 }) as unknown as PartRequest;
 
-it('lists the approved parts with their quantities next to the task', () => {
+it('lists the approved parts with their quantities', () => {
   render(
     withRouter(
       <TestPage resource="partRequests" record={request}>
@@ -28,4 +28,16 @@ it('lists the approved parts with their quantities next to the task', () => {
   const parts = screen.getByRole('region', { name: 'Parts 2' });
   const rows = [...parts.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(rows).toEqual(['TubeQuantity: 4', 'GasketQuantity: 1']);
+});
+
+it('lists rejected parts as plain text once there is nothing to do about them', () => {
+  const page = (
+    <TestPage resource="partRequests" record={request}>
+      <ConfirmationPane />
+    </TestPage>
+  );
+  render(withRouter(page));
+  const note = screen.getByRole('note');
+  expect(note.textContent).toBe('Rejected, not sent2 × Valve');
+  expect(note.className).not.toContain('Alert');
 });

@@ -1,10 +1,11 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { PartRequest, RequestedPart } from '../../../api/partRequests';
 import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
-import { useAction, useProcess } from '../../../core/process/processContext';
+import { useAction, useEditing, useProcess } from '../../../core/process/processContext';
 import { PaneBody, RejectedAlert, StepPane } from '../../../core/process/StepPane';
 import { useDeleteRequest } from '../../../core/process/transitions';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
@@ -16,7 +17,7 @@ import { PartyLines } from '../../shipping/PartyFields';
 import {
   CourierPane,
   countInvalidFields,
-  DeliveryAlert,
+  DeliveryNote,
   isDeliveryAwaited,
   ShippingPane,
 } from '../../shipping/shippingPanes';
@@ -31,6 +32,7 @@ export function PartShippingPane() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
   const rejectedCount = filterItems(record, 'REJECTED').length;
+  const { editing } = useEditing('save_shipping');
   return (
     <ShippingPane<PartRequest, PartyForm>
       getParty={(request) => request.onewayShipping}
@@ -41,13 +43,16 @@ export function PartShippingPane() {
       successMessage="partRequest.saved.shipping"
       aside={
         <>
-          <Rejected />
+          <Rejected isQuiet={!editing} />
           <SentItems />
         </>
       }
       asideSummary={
         rejectedCount > 0
-          ? { text: translate('partRequest.shipping.rejectedCount', { smart_count: rejectedCount }), isWarning: true }
+          ? {
+              text: translate('partRequest.shipping.rejectedCount', { smart_count: rejectedCount }),
+              isWarning: editing,
+            }
           : {
               text: translate('partRequest.list.parts', { smart_count: record.requestedParts.length }),
               isWarning: false,
@@ -101,26 +106,21 @@ export function TransportPane() {
 /** Confirmation tab: expected delivery, and confirmation by the client. */
 export function ConfirmationPane() {
   const { record } = useProcess<PartRequest>();
-  const { onewayShipping: shipping, deliveryExpectedBy } = record;
-  const delivery = { expected: shipping.estimateDeliveryDate, confirmBy: deliveryExpectedBy };
+  const { onewayShipping: shipping, deliveryExpectedBy: confirmBy } = record;
   const isSent = filterItems(record, 'APPROVED').length > 0;
   return (
     <StepPane
       title="partRequest.confirmation.title"
-      note={<DeliveryAlert {...delivery} />}
-      aside={
-        isSent && (
-          <>
-            <Rejected />
-            <Consignment />
-            <SentItems />
-          </>
-        )
-      }
+      note={<DeliveryNote confirmBy={confirmBy} />}
+      aside={isSent && <Consignment />}
     >
       {isSent ? (
         <PaneBody>
-          <CourierView values={shipping} isDeliveryShown={isDeliveryAwaited(record, delivery)} />
+          <Box sx={{ display: 'grid', gap: 3 }}>
+            <CourierView values={shipping} isDeliveryShown={isDeliveryAwaited(record, confirmBy)} />
+            <SentItems />
+            <Rejected isQuiet />
+          </Box>
         </PaneBody>
       ) : (
         <Rejected />
@@ -132,12 +132,13 @@ export function ConfirmationPane() {
 const filterItems = (record: PartRequest, approval: RequestedPart['initialApproval']): RequestedPart[] =>
   record.requestedParts.filter((item) => item.initialApproval === approval);
 
-/** Alert with the rejected items. */
-function Rejected() {
+/** Rejected items: an alert, or plain text if there is nothing to do about them. */
+function Rejected({ isQuiet = false }: { isQuiet?: boolean }) {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
   return (
     <RejectedAlert
+      isQuiet={isQuiet}
       title="partRequest.confirmation.rejected"
       rejected={filterItems(record, 'REJECTED').map(({ id, partName, quantity, approvalComments }) => ({
         id,

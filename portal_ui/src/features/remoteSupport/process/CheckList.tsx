@@ -1,5 +1,5 @@
-import DoneIcon from '@mui/icons-material/CheckBox';
-import OpenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
+import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import Typography from '@mui/material/Typography';
@@ -60,7 +60,7 @@ function Point({ check: { text, at, by }, isChecked, onChange }: PointProps) {
       ) : (
         <Icon
           titleAccess={translate(`remoteSupport.checks.${isChecked ? 'ticked' : 'open'}`)}
-          sx={{ color: isChecked ? 'primary.main' : 'text.tertiary' }}
+          sx={(theme) => ({ fontSize: 20, color: isChecked ? theme.status.done.text : 'text.tertiary' })}
         />
       )}
       <Box sx={{ minWidth: 0, flex: 1 }}>

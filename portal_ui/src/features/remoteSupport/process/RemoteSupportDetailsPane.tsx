@@ -105,20 +105,15 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginBottom: 2 }}>
           {request.description}
         </Typography>
-        {(request.part || request.serialNumber) && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, marginBottom: 2 }}>
-            {request.part && (
-              <PartLabel
-                imageUrl={request.part.imageUrl}
-                name={request.part.partName}
-                secondary={`${request.part.manufacturer} · ${request.part.category.name}`}
-              />
-            )}
-            {request.serialNumber && (
-              <Box component="dl" sx={{ margin: 0 }}>
-                <ReadField label={getFieldLabel('serialNumber')}>{request.serialNumber}</ReadField>
-              </Box>
-            )}
+        {request.part && (
+          <Box sx={{ marginBottom: 2 }}>
+            <PartLabel
+              imageUrl={request.part.imageUrl}
+              name={request.part.partName}
+              secondary={[request.part.manufacturer, request.part.category.name, request.serialNumber]
+                .filter(Boolean)
+                .join(' · ')}
+            />
           </Box>
         )}
         <ReadFields columns={4}>
@@ -134,6 +129,9 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
           <ReadField label={getFieldLabel('specialSupport')}>
             {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
           </ReadField>
+          {!request.part && request.serialNumber && (
+            <ReadField label={getFieldLabel('serialNumber')}>{request.serialNumber}</ReadField>
+          )}
         </ReadFields>
       </Box>
       <Checks onBusy={onChecksBusy} />

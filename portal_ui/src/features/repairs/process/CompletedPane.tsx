@@ -4,7 +4,7 @@ import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { PaneBody, RejectedAlert, StepPane } from '../../../core/process/StepPane';
 import { CourierView } from '../../shipping/CourierView';
-import { DeliveryAlert, isDeliveryAwaited } from '../../shipping/shippingPanes';
+import { DeliveryNote, isDeliveryAwaited } from '../../shipping/shippingPanes';
 import { UnitOutcomes } from './UnitOutcomes';
 import { RejectedUnits } from './unitColumns';
 import { filterMissingParts } from './unitRows';
@@ -14,15 +14,15 @@ import { useUnitName } from './useUnitName';
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
   const returnShipping = record.transitBackShippingDetails;
-  const delivery = { expected: returnShipping?.estimateDeliveryDate, confirmBy: record.deliveryExpectedBy };
+  const confirmBy = record.deliveryExpectedBy;
   return (
     <StepPane
       title="repair.completed.title"
-      note={<DeliveryAlert {...delivery} />}
+      note={<DeliveryNote confirmBy={confirmBy} />}
       aside={
         returnShipping?.courierName && (
           <FormSection title="repair.courierBack">
-            <CourierView values={returnShipping} columns={1} isDeliveryShown={isDeliveryAwaited(record, delivery)} />
+            <CourierView values={returnShipping} columns={1} isDeliveryShown={isDeliveryAwaited(record, confirmBy)} />
           </FormSection>
         )
       }

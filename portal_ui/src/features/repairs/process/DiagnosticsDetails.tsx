@@ -30,7 +30,6 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
         <UnitFiles part={part} />
         <UnitProblem part={part} />
       </UnitSpectra>
-      <ModelAverage part={part} />
       <UnitHistory part={part} />
       {!part.isMissing && (
         <>
@@ -45,6 +44,9 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
             />
           </PanelField>
           <PanelField label={translate('repair.diagnostics.costs')}>
+            <Box sx={{ marginBottom: 0.75, '&:empty': { display: 'none' } }}>
+              <ModelAverage part={part} />
+            </Box>
             <Costs {...{ part, name }} offered={available?.[part.partId]} />
           </PanelField>
           <PanelField label={translate('repair.column.diagnosticComment')}>

@@ -119,16 +119,18 @@ export function Total({ part }: { part: RepairPart }) {
   );
 }
 
-/** Total of the approved repairs and of all that need an approval. */
+/** Total of the repairs that need an approval, and of the approved ones unless these are all. */
 export function ApprovedTotal({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { money } = useFormat();
-  const sum = (subset: readonly RepairPart[]) =>
-    money(subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
+  const sum = (subset: readonly RepairPart[]) => subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0);
+  const total = sum(parts);
   const approved = parts.filter(({ repairApproval }) => repairApproval === 'APPROVED');
   return (
     <Typography variant="body2" className="tabular" sx={{ fontWeight: 'fontWeightMedium' }}>
-      {translate('repair.approval.total', { total: sum(parts), approved: sum(approved) })}
+      {approved.length === parts.length
+        ? translate('repair.approval.allApproved', { total: money(total) })
+        : translate('repair.approval.total', { total: money(total), approved: money(sum(approved)) })}
     </Typography>
   );
 }

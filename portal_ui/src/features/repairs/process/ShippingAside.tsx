@@ -10,6 +10,7 @@ import { FormSection } from '../../../core/forms/FormSection';
 import type { AsideSummary } from '../../../core/process/AsideColumns';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useEditing, useProcess } from '../../../core/process/processContext';
+import { RejectedAlert } from '../../../core/process/StepPane';
 import { PartLabelList } from '../../parts/PartLabel';
 import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { filterServicedParts } from './unitRows';
@@ -24,15 +25,28 @@ const filterRejectedParts = (parts: readonly RepairPart[]): RepairPart[] =>
 /** Units to ship, rejected units, recipient and shipping documents. */
 export function ShippingAside() {
   const { record } = useProcess<Repair>();
-  const translate = useTranslate();
   const serialOf = useSerial();
   const rejected = filterRejectedParts(record.repairParts);
+  const { editing } = useEditing('save_shipping');
+  const nameOf = useUnitName();
   const shipped = filterServicedParts(record.repairParts);
   return (
     <>
-      {rejected.length > 0 && <DoNotShip parts={rejected} />}
+      {editing ? (
+        rejected.length > 0 && <DoNotShip parts={rejected} />
+      ) : (
+        <RejectedAlert
+          isQuiet
+          title="repair.shipping.notShipped"
+          rejected={rejected.map((part) => ({
+            id: part.id,
+            name: nameOf(part),
+            reason: part.approvalComments[STEP]?.text,
+          }))}
+        />
+      )}
       <RequestQuote step={STEP} plain />
-      <FormSection title="repair.shipping.units" count={shipped.length}>
+      <FormSection title={editing ? 'repair.shipping.units' : 'repair.details.title'} count={shipped.length}>
         <PartLabelList
           parts={shipped.map((part) => ({
             id: part.id,
@@ -42,9 +56,11 @@ export function ShippingAside() {
           }))}
         />
       </FormSection>
-      <FormSection title={translate('repair.shipping.to')}>
-        <Typography>{record.serviceName}</Typography>
-      </FormSection>
+      {editing && (
+        <FormSection title="repair.shipping.to">
+          <Typography>{record.serviceName}</Typography>
+        </FormSection>
+      )}
       <Documents />
     </>
   );
@@ -54,7 +70,13 @@ export function ShippingAside() {
 export function useShippingSummary(): AsideSummary {
   const { repairParts } = useProcess<Repair>().record;
   const translate = useTranslate();
+  const { editing } = useEditing('save_shipping');
   const rejected = filterRejectedParts(repairParts).length;
+  if (!editing) {
+    const sent = repairParts.length - rejected;
+    const key = `repair.shipped.${rejected > 0 ? 'someRejected' : 'all'}`;
+    return { text: translate(key, { sent, rejected, smart_count: sent }), isWarning: false };
+  }
   return rejected > 0
     ? { text: translate('repair.shipping.rejectedCount', { smart_count: rejected }), isWarning: true }
     : {

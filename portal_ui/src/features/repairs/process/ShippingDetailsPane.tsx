@@ -143,7 +143,10 @@ function Packing({ editing = false }: { editing?: boolean }) {
   return (
     <FormSection title="repair.packing.title">
       <RenderWhenVisible fallback={<Box sx={{ height: 120 }} />}>
-        <PackingTable editing={editing} />
+        {/* The first column begins below the heading. */}
+        <Box sx={{ marginInline: { sm: -2 } }}>
+          <PackingTable editing={editing} />
+        </Box>
       </RenderWhenVisible>
     </FormSection>
   );

@@ -26,24 +26,13 @@ interface UnitProps {
 export function UnitHeading({ part, isSerialFirst }: UnitProps & { isSerialFirst: boolean }) {
   const [name, secondary] = useUnitLines()(part, isSerialFirst);
   return (
-    <PartLabel
-      imageUrl={part.imageUrl}
-      name={name}
-      secondary={
-        <Box component="span" title={secondary} sx={singleLine}>
-          {secondary}
-        </Box>
-      }
-    >
+    <PartLabel imageUrl={part.imageUrl} name={name} secondary={secondary}>
       <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
         {[part.serviceTag, part.category.name].filter(Boolean).join(' · ')}
       </Typography>
     </PartLabel>
   );
 }
-
-/** The second line never wraps. */
-const singleLine = { display: 'block', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 
 interface DetailSectionProps {
   title: string;

@@ -19,6 +19,9 @@ import {
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
+/** Width of image and a long model name in pixels. */
+const UNIT_WIDTH = 216;
+
 const isMissing = (part: RepairPart): boolean => part.isMissing;
 
 /** Return the diagnostics columns; only the diagnosis is edited in the row. */
@@ -30,7 +33,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
     const status: UnitField = {
       key: 'status',
       label: 'repair.column.result',
-      width: 170,
+      width: 156,
       card: 'wide',
       cell: (part, { name }) =>
         part.isMissing ? (
@@ -59,7 +62,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
       isEmpty: isMissing,
       cell: (part) => <Comment part={part} />,
     };
-    return [buildUnitColumn({ isSerialFirst: true }), status, total, comment];
+    return [{ ...buildUnitColumn({ isSerialFirst: true }), width: UNIT_WIDTH }, status, total, comment];
   }, [available, amountWidth, choices.diagnosticStatus]);
 }
 

@@ -122,6 +122,16 @@ it('shows rejected units next to the fields on a wide screen', { timeout: 30_000
   expect(screen.queryByRole('button', { name: 'Do not ship 1 rejected unit' })).toBeNull();
 });
 
+it('gives no orders to viewers who do not ship the units', { timeout: 30_000 }, () => {
+  stubMediaQueries((query) => query.includes('min-width'));
+  const details = { ...repair.pickUpShippingDetails, packages: [] };
+  open({ ...repair, pickUpShippingDetails: details, process: { ...repair.process, actions: [] } });
+  expect(screen.getByRole('note').textContent).toBe('Rejected: not shippedRadEye G-10, SN 3Too old');
+  screen.getByText('No packages yet');
+  screen.getByRole('region', { name: 'Units 2' });
+  expect(screen.queryByText(/Do not ship|Ship these|Ship to/)).toBeNull();
+});
+
 it('assigns the remaining units to a package, except rejected ones', { timeout: 30_000 }, async () => {
   open();
   fireEvent.click(await screen.findByRole('button', { name: /rest in: Package 1/ }, { timeout: 10_000 }));

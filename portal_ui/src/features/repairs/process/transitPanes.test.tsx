@@ -107,12 +107,17 @@ it('announces units that did not arrive, and shows outcomes before the courier, 
   expect(outcome.compareDocumentPosition(courier)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('has the estimated delivery once while it is awaited', () => {
+it('leaves the estimated delivery to the header while it is awaited, and has days in its format', () => {
   const shipped = { courierName: 'DHL', estimateDeliveryDate: '2026-11-29', trackingNumber: 'JD 1' };
   const transitBackShippingDetails = { ...shipment, ...shipped };
   const awaited = { ...repair, transitBackShippingDetails, deliveryExpectedBy: '2026-12-01' };
   open(awaited, <CompletedPane />);
-  expect(screen.getAllByText(/^Estimated delivery/)).toHaveLength(1);
+  expect(screen.queryByText(/Estimated delivery|Nov 29/)).toBeNull();
+  screen.getByText('Please confirm delivery by Dec 1.');
+  cleanup();
+  open({ ...awaited, isOverdue: true }, <CompletedPane />);
+  expect(screen.getByText('Estimated delivery').parentElement?.textContent).toBe('Estimated deliveryNov 29');
+  expect(screen.queryByText(/Dec 1/)).toBeNull();
   cleanup();
   open({ ...awaited, completedAt: '2026-11-28T12:00:00Z' }, <CompletedPane />);
   expect(screen.getByText('Estimated delivery')).toBeTruthy();

@@ -176,7 +176,7 @@ export function WaitingDiagnosticsPane() {
 function Courier() {
   const { record } = useProcess<Repair>();
   return (
-    <FormSection title="repair.courier">
+    <FormSection title="shipping.transport">
       <CourierView values={record.pickUpShippingDetails} columns={1} />
     </FormSection>
   );
