@@ -85,6 +85,7 @@ DYNAMIC_KEY_SHAPES = {
     "filters.{}",
     "help.{}",
     "adding.{}",
+    "choosing.{}",
     "resources.{}",
     "sections.{}",
     "records.{}",
@@ -236,6 +237,7 @@ def collect_enumerated_keys() -> set[str]:
         if isinstance(table, Resource) and table.form:
             keys |= {f"columns.{each.heading_key or each.key}" for each in table.form.fields}
             keys |= {f"adding.{each.key}" for each in table.form.fields if each.kind == "texts"}
+            keys |= {f"choosing.{each.key}" for each in table.form.fields if each.kind == "choice"}
             keys |= {f"help.{each.help}" for each in table.form.fields if each.help}
             keys |= {f"sections.{each.label or each.key}" for each in table.form.sections}
             keys |= {f"sections.{each.hint}" for each in table.form.sections if each.hint}

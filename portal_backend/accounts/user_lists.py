@@ -251,7 +251,7 @@ USER_FORM = Form(
     selectors.USER_ADMINS,
     _read,
     _save,
-    sections=(Section("account", hint="accountHint"),),
+    sections=(Section("account"),),
     no_autofill_for=selectors.USER_ADMINS,
 )
 CONTACTS = Resource(

@@ -227,6 +227,7 @@ class Form:
             "label": each.label,
             "help": translate(f"help.{each.help}") if each.help else None,
             "addLabel": translate(f"adding.{each.key}") if each.kind == "texts" else None,
+            "placeholder": translate(f"choosing.{each.key}") if each.kind == "choice" else None,
             "type": each.kind,
             "format": each.format or None,
             "required": each.required and each.kind != "boolean",

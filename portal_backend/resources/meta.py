@@ -104,6 +104,8 @@ class FieldMeta(ResponseModel):
     help: str | None
     #: Label of the button that adds a text.
     add_label: str | None
+    #: Text of an empty choice.
+    placeholder: str | None
     type: FieldKind
     format: TextFormat | None
     required: bool

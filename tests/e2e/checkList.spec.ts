@@ -30,7 +30,9 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await page.getByRole('option', { name: 'D3S ID', exact: true }).click();
   await field(page, 'position').fill('7');
   await expectNoViolations(page);
-  await page.getByRole('button', { name: messages.t('form.save') }).click();
+  await page
+    .getByRole('button', { name: messages.server('titles.add', { record: messages.server('records.check-points') }) })
+    .click();
   await expect(page).toHaveURL(/check-points(\?|$)/);
   await expect(page.getByText(text).first()).toBeVisible();
 

@@ -13,7 +13,7 @@ test('a part is validated, created with an image, given services, disabled and e
   await go(page, '/en/parts');
   await page.locator('#main-content').getByRole('link', { name: 'Add part' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Add part' })).toBeVisible();
-  const save = page.getByRole('button', { name: t('form.save'), exact: true });
+  const save = page.getByRole('button', { name: 'Add part', exact: true });
   await expect(save).toBeDisabled();
 
   // Ctrl+Enter shows the missing fields and focuses the first.
@@ -193,7 +193,7 @@ test('a suggested part is added to the catalog', async ({ page }) => {
   await fillPart(dialog, page, number, 'Acme');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('saving.leave.stay') }).click();
-  await dialog.getByRole('button', { name: t('form.save'), exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add part', exact: true }).click();
   await expect(page.getByText(t('partRequest.catalogue.added'))).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(add).toHaveCount(0);

@@ -31,7 +31,7 @@ for (const language of ['en', 'es'] as const) {
       .click();
     await screen.expectRoute('create/contact');
 
-    await screen.save();
+    await screen.submit('phone');
     await expect(screen.input('username')).toBeFocused();
     for (const name of ['username', 'firstName', 'phone', 'email']) {
       await screen.expectFieldError(name, rule('required'));
@@ -62,7 +62,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.expectRoute(`edit/contact/${service}`);
     await expect(screen.input('backupEmails.0.value')).toHaveValue('office@example.org');
     await screen.fill({ price: '12.345' }, screen.details);
-    await screen.save(screen.details);
+    await screen.submit('price', screen.details);
     await screen.expectFieldError('price', rule('amount'), screen.details);
     await screen.fill({ price: '80,5', name: existing.service }, screen.details);
     await screen.save(screen.details);
@@ -171,7 +171,7 @@ test('a client changes password, address and username, and the session continues
   const address = screen.card('address');
   await screen.fill({ companyName: 'Customs', city: 'Vigo', postalCode: '36201', street: 'Mayor' }, address);
   await screen.choose('country', 'Spain');
-  await screen.save(address);
+  await screen.submit('city', address);
   await screen.expectFieldError('building', t('saving.rule.required'), address);
   await screen.fill({ building: '7' }, address);
   await screen.save(address);

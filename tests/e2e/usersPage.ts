@@ -82,7 +82,19 @@ export class Screen {
   }
 
   save = (scope: Locator = this.account) =>
-    scope.getByRole('button', { name: this.t('form.save'), exact: true }).click();
+    scope
+      .getByRole('button', { name: this.t('form.save'), exact: true })
+      .or(this.addButton(scope))
+      .click();
+
+  /** Return the button that creates the user. */
+  private addButton(scope: Locator): Locator {
+    const record = this.messages.server('records.contacts');
+    return scope.getByRole('button', { name: this.messages.server('titles.add', { record }), exact: true });
+  }
+
+  /** Submit a form whose button is disabled, which shows the errors of its fields. */
+  submit = (name: string, scope?: Locator) => this.input(name, scope).press('Control+Enter');
 
   expectStatus = (key: string, values = {}) =>
     expect(this.page.getByRole('status').getByText(this.t(key, values), { exact: true })).toBeVisible();

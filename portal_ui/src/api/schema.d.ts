@@ -632,6 +632,7 @@ export type components = {
             label: string;
             help: string | null;
             addLabel: string | null;
+            placeholder: string | null;
             /** @enum {string} */
             type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "texts" | "matrix" | "image";
             format: ("email" | "phone" | "personName" | "username" | "password" | "currentPassword") | null;

@@ -31,11 +31,8 @@ const extrasByForm: Record<string, FormExtras> = {
     // The page of the new part has its predefined services.
     opensNew: true,
   },
-  // A client that was created with its user has no country yet, which a save must point out.
-  clients: { alwaysEnableSave: true },
   contacts: {
     inputs: getUserInputs('contacts'),
-    alwaysEnableSave: true,
     // Without a password, the server sends an invitation to set one.
     createdMessage: ({ password }) => (password ? 'form.saved' : 'users.invited'),
   },

@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useIsServiceMissing } from '../../api/ownProfile';
-import { NO_UPLOADS, type UploadTotals } from '../files/uploadTotals';
+import { hasUploads, NO_UPLOADS, type UploadTotals } from '../files/uploadTotals';
 import type { RequestDraft } from './requestDraft';
 import { type FormFile, type MissingFiles, useMissingFiles } from './useMissingFiles';
 import { type Submission, type SubmissionOptions, useSubmission } from './useSubmission';
@@ -51,6 +51,6 @@ export function useRequestForm<B extends object>(options: RequestFormOptions<B>)
   };
   const reason = getReason();
   const handleSubmit = () => validate(() => reason === null && submission.openConfirm());
-  const uploading = uploads.sending + uploads.failed > 0;
+  const uploading = hasUploads(uploads);
   return { draft, missing, submission, isPristine, uploading, reason, handleSubmit, clear, next };
 }

@@ -38,12 +38,12 @@ interface DisplayProps {
 
 interface FilesFieldProps extends DisplayProps {
   onChange: (files: UploadedFile[]) => void;
-  /** Called with true while uploads are unfinished or failed. A form should not be submitted meanwhile. */
-  onBusy: (busy: boolean, uploads: UploadTotals) => void;
+  /** Callback with the unfinished and failed uploads. A form should not be submitted while there are any. */
+  onUploads: (uploads: UploadTotals) => void;
 }
 
 /** Field for files, uploaded as soon as they are dropped, pasted or chosen. */
-export function FilesField({ onChange, onBusy, ...displayProps }: FilesFieldProps) {
+export function FilesField({ onChange, onUploads, ...displayProps }: FilesFieldProps) {
   const { value, pictures = false } = displayProps;
   const { limits } = useMeta();
   // Two uploads may finish before the next render: the ref has the newest list.
@@ -64,12 +64,12 @@ export function FilesField({ onChange, onBusy, ...displayProps }: FilesFieldProp
   );
   useRetryWhenOnline(queue);
   const { sending, failed } = countUploads(useUploadQueueState(queue).uploads);
-  const reportBusy = useEvent(onBusy);
+  const reportUploads = useEvent(onUploads);
   // An unmounted field must not keep the form from being saved.
   useEffect(() => {
-    reportBusy(sending + failed > 0, { sending, failed });
-    return () => reportBusy(false, NO_UPLOADS);
-  }, [reportBusy, sending, failed]);
+    reportUploads({ sending, failed });
+    return () => reportUploads(NO_UPLOADS);
+  }, [reportUploads, sending, failed]);
   return (
     <QueuedFiles
       {...displayProps}

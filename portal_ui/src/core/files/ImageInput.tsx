@@ -5,6 +5,7 @@ import { createContext, useContext, useRef } from 'react';
 import type { AttachedFile, UploadedFile } from '../../api/types';
 import { FilesField } from './FilesField';
 import { Thumbnail } from './Thumbnail';
+import { hasUploads } from './uploadTotals';
 
 type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'> & {
   label: string;
@@ -45,8 +46,8 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
           disabled={props.disabled === true}
           offered={useContext(SuggestedPictures)}
           error={error && <ValidationError error={error} />}
-          onBusy={(busy) => {
-            uploading.current = busy;
+          onUploads={(uploads) => {
+            uploading.current = hasUploads(uploads);
           }}
           onChange={field.onChange}
         />

@@ -8,6 +8,9 @@ export interface UploadTotals {
 
 export const NO_UPLOADS: UploadTotals = { sending: 0, failed: 0 };
 
+/** Return whether uploads are unfinished or failed. */
+export const hasUploads = ({ sending, failed }: UploadTotals): boolean => sending + failed > 0;
+
 /** Count unfinished and failed uploads. */
 export function countUploads(uploads: QueueState['uploads']): UploadTotals {
   const failed = uploads.filter(({ state }) => state === 'failed').length;

@@ -75,7 +75,7 @@ export function DraftConflictAlert({ conflict, square = false }: { conflict: Dra
 }
 
 /** Save status at the start of a toolbar; nothing while there is nothing to save. */
-export function SaveStatus({ state }: { state: 'incomplete' | 'saved' | 'unsaved' | 'kept' | null }) {
+export function SaveStatus({ state }: { state: 'saved' | 'unsaved' | 'kept' | null }) {
   const translate = useTranslate();
   if (!state) return null;
   return (

@@ -59,6 +59,7 @@ export interface FieldInputProps {
   label: ReactNode;
   isRequired: boolean;
   helperText?: string;
+  placeholder?: string;
   field: FieldDefinition;
   fields: readonly FieldDefinition[];
 }
@@ -71,6 +72,7 @@ function FieldInput({ field, fields }: Pick<FieldInputProps, 'field' | 'fields'>
     label: isRequired ? field.label : <OptionalLabel label={field.label} />,
     isRequired,
     ...(help ? { helperText: translate(help) } : {}),
+    ...(placeholder ? { placeholder: translate(placeholder) } : {}),
   };
   if (field.Input) return <field.Input {...named} field={field} fields={fields} />;
   if (kind === 'longText') return <LongTextInput {...named} {...(maxLength ? { maxLength } : {})} />;
@@ -79,7 +81,6 @@ function FieldInput({ field, fields }: Pick<FieldInputProps, 'field' | 'fields'>
       {...named}
       {...(field.type ? { type: field.type } : {})}
       {...(field.autoComplete ? { autoComplete: field.autoComplete } : {})}
-      {...(placeholder ? { placeholder: translate(placeholder) } : {})}
     />
   );
 }

@@ -3,6 +3,7 @@ import { type FieldDefinition, isDay } from './FieldDefinition';
 import {
   maxLength,
   required,
+  requiredEntry,
   type ValidationErrors,
   type ValueValidator,
   validate,
@@ -17,7 +18,7 @@ const getValidators = ({
   maxLength: longest,
   validate,
 }: FieldDefinition): ValueValidator[] => [
-  ...(isRequired ? [required] : []),
+  ...(isRequired ? [kind === 'texts' ? requiredEntry : required] : []),
   ...(kind === 'day' ? [validateDate] : [longest ? maxLength(longest) : validateText]),
   ...(validate ? [validate] : []),
 ];

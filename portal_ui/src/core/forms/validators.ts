@@ -41,6 +41,9 @@ export const required = Object.assign<ValueValidator, { isRequired: true }>(
   { isRequired: true },
 );
 
+/** Validator of an entry of a list, which can be removed instead. */
+export const requiredEntry: ValueValidator = (value) => (normalizeText(value) === '' ? 'saving.rule.entry' : undefined);
+
 /** Create a validator of the maximum length, in characters. */
 export const maxLength = (max: number): ValueValidator =>
   unlessEmpty((text) => ([...text].length > max ? { message: 'saving.rule.tooLong', args: { max } } : undefined));

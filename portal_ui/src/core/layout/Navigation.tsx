@@ -96,7 +96,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const { pages, resources } = useMeta();
   const { pathname } = useLocation();
   const isCurrentPage = pathname === path(route);
-  // A record page marks the list that it was opened from.
+  // The page of a record, or of a new one, marks its list.
   const parent = useParentList()?.path;
   // A page opened from the settings page marks the settings entry.
   const settingsPages = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];

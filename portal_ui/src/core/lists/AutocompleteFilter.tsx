@@ -15,7 +15,7 @@ export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFi
       choices={choices}
       // The input mounts after its chunk is loaded: it must keep the value from the URL.
       defaultValue={filterValues[key]}
-      TextFieldProps={{ placeholder: inBar ? label : translate('lists.any') }}
+      placeholder={inBar ? label : translate('lists.any')}
       {...(inBar && { size: 'small', sx: { flex: { xs: '1 1 40%', sm: '0 0 220px' } } })}
     />
   );

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
 import { startSession } from '../../api/session';
-import type { ResourceMeta } from '../../api/types';
+import type { Meta, ResourceMeta } from '../../api/types';
 import { getParentList, storeParentList } from './parentList';
 
 const list = (name: string, record: Record<string, string>, statuses: string[] = []) =>
@@ -12,14 +12,16 @@ const list = (name: string, record: Record<string, string>, statuses: string[] =
     record,
     filters: statuses.length > 0 ? [{ key: 'status', choices: statuses.map((key) => ({ key })) }] : [],
   }) as unknown as ResourceMeta;
-const lists = [
+const resources = [
   list('action-required', { REPAIR: 'process-repair/{id}', PARTS: 'process-part-request/{id}' }),
   list('active-repairs', { REPAIR: 'process-repair/{id}' }, ['NEW', 'IN_TRANSIT']),
   list('closed-repairs', { REPAIR: 'process-repair/{id}' }, ['COMPLETED', 'REJECTED']),
   list('parts', { '': 'edit/part/{id}' }),
   list('clients', {}),
+  { ...list('contacts', { '': 'edit/contact/{username}' }), create: 'create/contact' },
 ];
-const getParentRoute = (route: string, status?: string) => getParentList(route, lists, status)?.to;
+const pages = [{ path: 'new-repair', addsTo: 'active-repairs' }] as Meta['pages'];
+const getParentRoute = (route: string, status?: string) => getParentList(route, { resources, pages }, status)?.to;
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -53,6 +55,12 @@ it('returns a list that contains the status of the record', () => {
   // A list without a status filter contains all statuses.
   storeParentList('action-required', '');
   expect(getParentRoute('process-repair/7', 'NEW')).toBe('action-required');
+});
+
+it('returns the list that a form adds to', () => {
+  expect(getParentRoute('create/contact')).toBe('contacts');
+  storeParentList('active-repairs', '?page=2');
+  expect(getParentRoute('new-repair')).toBe('active-repairs?page=2');
 });
 
 it('returns none for a list or a page without a record', () => {

@@ -3,7 +3,7 @@ import { matchPath, useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
 import { readSession } from '../../api/session';
 import { tabStorage } from '../../api/storage';
-import type { ResourceMeta } from '../../api/types';
+import type { Meta, ResourceMeta } from '../../api/types';
 import { useLocalizedPath } from './links';
 import { toRoutePattern } from './urls';
 
@@ -53,23 +53,31 @@ function canContain({ filters = [] }: ResourceMeta, status: string | null): bool
 }
 
 /**
- * Return the list of a record by its route ("process-repair/7"). Of the lists that link to the record and can contain
- * its status: the one viewed last, with its query, else one with a single record type.
+ * Return the list of a record or of a form that adds to it, by its route ("process-repair/7"). Of the lists that link
+ * to the record and can contain its status: the one viewed last, with its query, else one with a single record type.
  */
-export function getParentList(route: string, resources: readonly ResourceMeta[], status: string | null = null) {
-  const linksToRecord = ({ path, record }: ResourceMeta) =>
-    path !== '' && Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`));
+export function getParentList(
+  route: string,
+  { resources, pages }: Pick<Meta, 'resources' | 'pages'>,
+  status: string | null = null,
+) {
+  const addsTo = pages.find(({ path }) => path === route)?.addsTo;
+  const linksToRoute = ({ name, path, create, record }: ResourceMeta) =>
+    path !== '' &&
+    (name === addsTo ||
+      create === route ||
+      Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`)));
   const [name, search] = readLastList();
-  const candidates = resources.filter((resource) => linksToRecord(resource) && canContain(resource, status));
+  const candidates = resources.filter((resource) => linksToRoute(resource) && canContain(resource, status));
   const last = candidates.find((resource) => resource.name === name);
   const list = last ?? candidates.find(({ record }) => Object.keys(record).length === 1) ?? candidates[0];
   return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
 }
 
-/** Return the list of the current record, for the back link. */
+/** Return the list of the current record or form, for the back link. */
 export function useParentList() {
   const { pathname } = useLocation();
   const path = useLocalizedPath();
   const status = useSyncExternalStore(subscribe, () => currentStatus);
-  return getParentList(pathname.slice(path('').length), useMeta().resources, status);
+  return getParentList(pathname.slice(path('').length), useMeta(), status);
 }

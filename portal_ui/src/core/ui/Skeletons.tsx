@@ -60,7 +60,7 @@ export function BarSkeleton() {
         alignItems: 'center',
         justifyContent: 'flex-end',
         height: { xs: 68, md: 60 },
-        paddingInline: 3,
+        paddingInline: 2,
         borderTop: `1px solid ${theme.vars.palette.divider}`,
       })}
     >
@@ -79,7 +79,7 @@ export function FormPageSkeleton() {
       </Box>
       <Skeleton height={16} width={130} sx={{ marginInlineStart: 4, marginBottom: 2.25 }} />
       <Card>
-        <Box sx={{ padding: { xs: 2, sm: 3 } }}>
+        <Box sx={{ padding: 2 }}>
           <FieldsSkeleton fields={8} />
         </Box>
         <BarSkeleton />

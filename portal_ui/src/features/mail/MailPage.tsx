@@ -48,7 +48,7 @@ function MailSettings() {
       {resource && data ? (
         <Categories resource={resource} categories={data} />
       ) : (
-        <Card sx={{ padding: 3 }}>
+        <Card sx={{ padding: 2 }}>
           {error ? <ErrorState message={message(error)} onRetry={() => void refetch()} /> : <FormSkeleton fields={8} />}
         </Card>
       )}

@@ -54,7 +54,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
           choices={categories.data ?? []}
           // Each category has other parts.
           onChange={() => setValue('partId', '')}
-          TextFieldProps={{ placeholder: translate('catalogue.chooseCategory') }}
+          placeholder={translate('catalogue.chooseCategory')}
           disabled={!categories.data}
           disableClearable
           filterSelectedOptions={false}
@@ -70,7 +70,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
           optionText={<PartOption />}
           inputText={getPartName}
           matchSuggestion={matches}
-          TextFieldProps={{ placeholder: translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst') }}
+          placeholder={translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst')}
           loading={parts.isLoading}
           filterSelectedOptions={false}
           disabled={!category}

@@ -15,7 +15,12 @@ const CountryField = lazyPart(async () => ({ default: (await import('./CountryIn
 });
 
 const addressFields: readonly FieldDefinition[] = [
-  createPartyField('address.country', { isRequired: true, choices: 'countries', Input: CountryField }),
+  createPartyField('address.country', {
+    isRequired: true,
+    choices: 'countries',
+    placeholder: 'shipping.chooseCountry',
+    Input: CountryField,
+  }),
   createPartyField('address.province', { autoComplete: 'address-level1' }),
   createPartyField('address.city', { isRequired: true, autoComplete: 'address-level2' }),
   createPartyField('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),

@@ -89,7 +89,7 @@ describe('contact and address', () => {
       'contact.lastName': 'saving.rule.required',
       'contact.phone': 'saving.rule.phone',
       'contact.email': 'saving.rule.email',
-      'contact.backupEmails.0.value': 'saving.rule.required',
+      'contact.backupEmails.0.value': 'saving.rule.entry',
     });
   });
 

@@ -47,7 +47,7 @@ function RequiredRoles() {
         subtitle={translate('twoFactor.roles.hint')}
         back={<BackToSettingsButton />}
       />
-      <Card sx={{ paddingInline: { xs: 2, sm: 3 }, paddingBlock: 1 }}>
+      <Card sx={{ paddingInline: 2, paddingBlock: 1 }}>
         {data ? (
           <Roles roles={data} />
         ) : error ? (

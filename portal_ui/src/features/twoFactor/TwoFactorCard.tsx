@@ -47,7 +47,7 @@ function TwoFactor() {
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ marginTop: 2, padding: { xs: 2, sm: 3 }, '@media print': { display: 'none' } }}
+      sx={{ marginTop: 2, padding: 2, '@media print': { display: 'none' } }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="h2" id={id}>

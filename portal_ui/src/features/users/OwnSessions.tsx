@@ -58,7 +58,7 @@ export function OwnSessions() {
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ marginTop: 2, padding: { xs: 2, sm: 3 }, '@media print': { display: 'none' } }}
+      sx={{ marginTop: 2, padding: 2, '@media print': { display: 'none' } }}
     >
       <Typography variant="h2" id={id} ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
         {translate('users.sessions.title')}

@@ -80,8 +80,6 @@ function UserForm({ resource, id, onSaved, onRead }: FormProps) {
       {...{ resource, id, onSaved, onRead, blockedReason: getBlockedReason }}
       // The page shows the role below its title.
       inputs={{ ...getUserInputs(resource.name), role: null }}
-      alwaysEnableSave
-      inlineToolbar
     />
   );
 }
@@ -90,7 +88,7 @@ function EmptyCard({ resource }: { resource: ResourceMeta }) {
   const translate = useTranslate();
   const id = useId();
   return (
-    <Card component="section" aria-labelledby={id} sx={{ padding: { xs: 2, sm: 3 } }}>
+    <Card component="section" aria-labelledby={id} sx={{ padding: 2 }}>
       <Typography variant="h2" id={id}>
         {resource.form?.sections[0]?.label ?? resource.title}
       </Typography>

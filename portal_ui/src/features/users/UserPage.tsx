@@ -51,7 +51,7 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
           {children}
         </>
       ) : (
-        <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+        <Card sx={{ padding: 2 }}>
           <FormSkeleton fields={8} />
         </Card>
       )}
@@ -59,13 +59,7 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
   );
 }
 
-function UserSummary({
-  row: { fullName, role, locked, secondFactor, status },
-  hasLock,
-}: {
-  row: UserRow;
-  hasLock: boolean;
-}) {
+function UserSummary({ row: { role, locked, secondFactor, status }, hasLock }: { row: UserRow; hasLock: boolean }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   return (
@@ -81,7 +75,7 @@ function UserSummary({
       }}
     >
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {[...(hasLock ? [] : [fullName]), getChoiceName(choices.roles, role)].join(' · ')}
+        {getChoiceName(choices.roles, role)}
       </Box>
       {hasLock && <LockStatus locked={locked} status={status} />}
       {hasLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}

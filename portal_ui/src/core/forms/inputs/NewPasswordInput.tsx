@@ -68,7 +68,6 @@ export function NewPasswordInput({ field }: ResourceInputProps) {
           source={confirmation}
           label={translate('users.password.confirm')}
           validate={sameRules}
-          helperText={false}
           autoComplete="new-password"
         />
       )}
@@ -126,6 +125,7 @@ export const newPasswordField = (key: string, label: string): ResourceInputProps
   label,
   help: null,
   addLabel: null,
+  placeholder: null,
   type: 'text',
   format: 'password',
   required: true,

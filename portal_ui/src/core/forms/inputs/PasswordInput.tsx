@@ -1,10 +1,9 @@
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined';
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
-import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
-import { buttonFieldStyle, fieldButtonStyle } from './fieldButton';
+import { withFieldButton } from './fieldButton';
 
 /** Password input with a button that shows the password. */
 export function PasswordInput(props: TextInputProps) {
@@ -15,20 +14,9 @@ export function PasswordInput(props: TextInputProps) {
     <TextInput
       {...props}
       type={isShown ? 'text' : 'password'}
-      slotProps={{
-        input: {
-          sx: buttonFieldStyle,
-          endAdornment: (
-            <IconButton
-              aria-label={translate(`ra.input.password.toggle_${isShown ? 'visible' : 'hidden'}`)}
-              onClick={() => setShown(!isShown)}
-              sx={fieldButtonStyle}
-            >
-              <Icon />
-            </IconButton>
-          ),
-        },
-      }}
+      slotProps={withFieldButton(Icon, translate(`ra.input.password.toggle_${isShown ? 'visible' : 'hidden'}`), () =>
+        setShown(!isShown),
+      )}
     />
   );
 }

@@ -1,13 +1,13 @@
 import AddIcon from '@mui/icons-material/Add';
-import RemoveIcon from '@mui/icons-material/Remove';
+import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useWrappedSource } from 'ra-core';
 import { useRef } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { type FieldValues, useFieldArray } from 'react-hook-form';
-import { buttonFieldStyle, fieldButtonStyle } from './fieldButton';
+import { withFieldButton } from './fieldButton';
+import { OptionalLabel } from './OptionalLabel';
 
 type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
   /** Form path of the list of `{ value }`. */
@@ -36,23 +36,15 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
           key={field.key}
           {...input}
           source={`${source}.${index}.value`}
-          label={label(index + 1)}
-          slotProps={{
-            input: {
-              sx: buttonFieldStyle,
-              endAdornment: (
-                <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={fieldButtonStyle}>
-                  <RemoveIcon />
-                </IconButton>
-              ),
-            },
-          }}
+          label={<OptionalLabel label={label(index + 1)} />}
+          slotProps={withFieldButton(CloseIcon, removeLabel(index + 1), () => removeLine(index))}
         />
       ))}
       <Box sx={{ gridColumn: '1 / -1' }}>
         <Button
           ref={add}
           variant="text"
+          color="primary"
           size="small"
           startIcon={<AddIcon />}
           disabled={max !== null && fields.length >= max}

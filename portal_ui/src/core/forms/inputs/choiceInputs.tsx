@@ -36,7 +36,8 @@ type AutocompleteProps<
   Option,
   Multiple extends boolean | undefined,
   DisableClearable extends boolean | undefined,
-> = Omit<AutocompleteInputProps<Option, Multiple, DisableClearable, false>, 'source'> & Choices & { source: string };
+> = Omit<AutocompleteInputProps<Option, Multiple, DisableClearable, false>, 'source'> &
+  Choices & { source: string; placeholder?: string };
 
 const AnyAutocompleteInput = RaAutocompleteInput as (props: Record<string, unknown>) => ReactElement;
 
@@ -49,8 +50,9 @@ export function AutocompleteInput<
   Option = AnyChoice,
   Multiple extends boolean | undefined = false,
   DisableClearable extends boolean | undefined = false,
->(props: AutocompleteProps<Option, Multiple, DisableClearable>) {
-  const { source, choices = [], optionValue = 'key', optionText, inputText, parse, TextFieldProps } = props;
+>({ placeholder, ...props }: AutocompleteProps<Option, Multiple, DisableClearable>) {
+  const { source, choices = [], optionValue = 'key', optionText, inputText, parse } = props;
+  const TextFieldProps = { placeholder, ...props.TextFieldProps };
   const { matchSuggestion, setFilter, debounce = DEFAULT_DEBOUNCE_MS, loading = false } = props;
   const { setValue } = useFormContext();
   const name = useWrappedSource(source);
@@ -80,6 +82,7 @@ export function AutocompleteInput<
   return (
     <AnyAutocompleteInput
       {...props}
+      TextFieldProps={TextFieldProps}
       onBlur={(event?: FocusEvent<HTMLInputElement>) => {
         if (event) selectTyped(event.target.value);
         props.onBlur?.(event);

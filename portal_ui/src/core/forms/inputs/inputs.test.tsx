@@ -298,7 +298,7 @@ describe('inputs', { timeout: 30_000 }, () => {
     fireEvent.click(add);
     const remove = await screen.findByRole('button', { name: 'Remove tag 1' });
     // An entry that can be removed is not required. The button is in its field.
-    const entry = screen.getByLabelText('Tag 1', { exact: true });
+    const entry = screen.getByLabelText('Tag 1 optional');
     expect(entry.parentElement?.contains(remove)).toBe(true);
     expect(screen.queryByText('*')).toBeNull();
     remove.focus();

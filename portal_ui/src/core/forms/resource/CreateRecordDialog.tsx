@@ -1,4 +1,4 @@
-import { CreateBase, useTranslate } from 'ra-core';
+import { CreateBase } from 'ra-core';
 import { useResourceMeta } from '../../../api/meta';
 import type { ResourceRecord } from './formValues';
 import { RecordForm } from './RecordForm';
@@ -16,16 +16,16 @@ type Props = {
 
 /** Dialog with a declared form to create a record. */
 export default function CreateRecordDialog({ name, initial, sourceId = 0, onSaved, onClose }: Props) {
-  const translate = useTranslate();
   const resource = useResourceMeta(name);
   if (!resource?.form) return null;
-  const { form, title } = resource;
+  const { form } = resource;
+  const title = resource.titles?.add ?? resource.title;
   return (
     <CreateBase resource={name} redirect={false} disableAuthentication>
       <RecordForm
         {...{ resource, form, initial, onSaved }}
-        name={title}
-        dialog={{ title: resource.titles?.add ?? title, submitLabel: translate('form.save'), sourceId, onClose }}
+        name={resource.title}
+        dialog={{ title, submitLabel: title, sourceId, onClose }}
       />
     </CreateBase>
   );

@@ -58,7 +58,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
     all.some((other) => other.key === dependsOn?.field && isFieldWritable(other, record.record ? 'edit' : 'create')),
   );
   return (
-    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
       {groups.map(({ key, fields: grouped }, index) => {
         const asCells = grouped.every(({ type }) => cells.has(type));
         return (
@@ -66,7 +66,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
             key={key}
             sx={{
               display: asCells ? 'contents' : 'grid',
-              gap: 2.5,
+              gap: 2,
               minWidth: 0,
               gridColumn: columns[index],
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: grouped.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
@@ -86,7 +86,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
 
 const FULL_WIDTH = '1 / -1';
 
-/** Return the column of each group in the grid. A group alone in its row has the full width. */
+/** Return the column of each group in the grid. A field alone in its row has half the width. */
 function getGridColumns(groups: readonly FieldGroup[], isConditional: (field: Field) => boolean): string[] {
   const isFull = ({ fields }: FieldGroup) => fields.length > 1 || fields.some(({ type }) => wide.has(type));
   const isDependent = ({ fields: [field] }: FieldGroup) => field !== undefined && isConditional(field);
@@ -95,10 +95,8 @@ function getGridColumns(groups: readonly FieldGroup[], isConditional: (field: Fi
     index > 0 && isDependent(groups[index - 1] as FieldGroup) !== isDependent(group);
   let isHalfRow = false;
   return groups.map((group, index) => {
-    const next = groups[index + 1];
     const isSecond = isHalfRow && !isFull(group) && !begins(group, index);
-    const isAlone = !isSecond && next !== undefined && (isFull(next) || begins(next, index + 1));
-    isHalfRow = !isSecond && !isFull(group) && !isAlone;
-    return isFull(group) || isAlone ? FULL_WIDTH : isSecond ? 'auto' : '1';
+    isHalfRow = !isSecond && !isFull(group);
+    return isFull(group) ? FULL_WIDTH : isSecond ? 'auto' : '1';
   });
 }

@@ -37,10 +37,6 @@ export type RecordFormProps = {
   name: string;
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   blockedReason?: BlockedReason | undefined;
-  /** Enable Save while values are missing, to show which. */
-  alwaysEnableSave?: boolean;
-  /** Toolbar that is not sticky, for pages with several forms. */
-  inlineToolbar?: boolean;
   inputs?: CustomInputs | undefined;
   /** Content at the start of the toolbar. */
   start?: ReactNode;
@@ -56,8 +52,7 @@ type Props = RecordFormProps & {
 
 /** Content of a form: fields, conflict alert and toolbar. */
 export function FormBody(props: Props) {
-  const { form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
-  const { alwaysEnableSave = false, inlineToolbar = false } = props;
+  const { resource, form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
   const edited = usePortalFormContext<FormValues>();
   const { form, dirty } = edited;
   const { opened, problem, stale } = save;
@@ -78,8 +73,8 @@ export function FormBody(props: Props) {
         onKeyDown={inDialog ? undefined : onSubmitShortcut((element) => element.closest('form')?.requestSubmit())}
         sx={{
           display: 'grid',
-          gap: 3,
-          ...(inDialog ? {} : { padding: { xs: 2, sm: 3 } }),
+          gap: 4,
+          ...(inDialog ? {} : { padding: 2, paddingBottom: 3 }),
           '&:focus:not(:focus-visible)': { outline: 'none' },
         }}
       >
@@ -94,25 +89,22 @@ export function FormBody(props: Props) {
       </Box>
       {!inDialog && !isReadOnly(declared) && (
         <StickyToolbar
-          // Padding as of the fields.
-          sx={{ paddingInline: { sm: 1 }, ...(inlineToolbar && { position: 'static', marginInline: 0 }) }}
-          reason={dirty && !alwaysEnableSave && missing}
+          reason={missing}
           reasonId={reasonId}
           problem={<SaveErrorAlert problem={problem} square onClose={save.dismiss} />}
           start={
             <>
               {start}
-              <SaveStatus state={dirty ? 'unsaved' : !opened ? null : missing ? 'incomplete' : 'saved'} />
+              <SaveStatus state={dirty ? 'unsaved' : opened && !missing ? 'saved' : null} />
             </>
           }
         >
           <Box ref={saveButton} sx={{ display: 'contents' }}>
             <SaveButton
-              label="form.save"
+              label={opened ? 'form.save' : (resource.titles?.add ?? 'form.save')}
               icon={null}
               disabled={stale !== null || missing !== null}
               aria-describedby={reasonId}
-              {...(alwaysEnableSave && stale === null && (dirty || missing) ? { alwaysEnable: true } : {})}
             />
           </Box>
         </StickyToolbar>

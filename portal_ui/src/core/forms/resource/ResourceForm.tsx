@@ -23,8 +23,6 @@ export type FormExtras = {
   createdMessage?: (sent: FormValues) => string;
   /** Custom inputs by field. */
   inputs?: CustomInputs;
-  /** Enable Save while values are missing, to show which. */
-  alwaysEnableSave?: boolean;
 };
 
 type Props = {
@@ -39,10 +37,6 @@ type Props = {
   blockedReason?: BlockedReason | undefined;
   /** Content at the start of the toolbar. */
   start?: ReactNode;
-  /** Enable Save while values are missing, to show which. */
-  alwaysEnableSave?: boolean;
-  /** Toolbar that is not sticky, for pages with several forms. */
-  inlineToolbar?: boolean;
   /** Callback once the record, or the error of its request, is shown. */
   onRead?: (() => void) | undefined;
   /** Callback after deletion; without it, no Delete button is shown. */
@@ -104,7 +98,7 @@ function EditedRecord({ resource, form, header, onDeleted, onRead, start, ...pro
   if (!record) {
     return (
       <Frame header={header}>
-        <Box sx={{ padding: { xs: 2, sm: 3 } }}>
+        <Box sx={{ padding: 2 }}>
           {error && !isFetching ? (
             <ErrorState message={message(error)} onRetry={() => void refetch()} />
           ) : (

@@ -35,7 +35,6 @@ export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
       <ResourceForm
         {...{ resource, id, initial }}
         inputs={extras.inputs}
-        alwaysEnableSave={extras.alwaysEnableSave === true}
         onSaved={handleSaved}
         onDeleted={handleDeleted}
         header={(record) => (

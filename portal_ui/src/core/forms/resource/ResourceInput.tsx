@@ -55,7 +55,7 @@ export function ResourceInput({ field, record, name, autoFocus = false }: Resour
     case 'boolean':
       return <BooleanInput {...common} />;
     case 'choice':
-      return <AutocompleteInput {...common} choices={choices} />;
+      return <AutocompleteInput {...common} choices={choices} placeholder={field.placeholder ?? ''} />;
     case 'choices':
       return <AutocompleteArrayInput {...common} choices={choices} disableCloseOnSelect />;
     case 'image':

@@ -4,6 +4,7 @@ import {
   maxLength,
   normalizeText,
   required,
+  requiredEntry,
   type ValueValidator,
   validateAmount,
   validateEmail,
@@ -53,7 +54,7 @@ export function getFieldValidators(
 /** Return the validators of each entry of a text list. */
 export const getItemValidators = ({ key, format }: Field): Validator[] => {
   const formatRule = format && validatorByFormat[format];
-  return [required, ...(formatRule ? [formatRule] : []), isUniqueInList(key)];
+  return [requiredEntry, ...(formatRule ? [formatRule] : []), isUniqueInList(key)];
 };
 
 /** Create a validator that rejects duplicates in a text list, ignoring case. */

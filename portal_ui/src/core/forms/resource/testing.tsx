@@ -59,7 +59,7 @@ export function open(
     search = '',
   }: { dialog?: () => void; extras?: FormExtras; custom?: ReactElement; search?: string } = {},
 ) {
-  const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
+  const meta = { resources: [resource], pages: [], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
   const client = createQueryClient();
   const store = memoryStore();
   function Portal() {
@@ -108,7 +108,9 @@ export function open(
 export const type = (label: RegExp | string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 export const getValue = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
-export const save = (name = 'Save') => screen.getByRole<HTMLButtonElement>('button', { name });
+/** Return the button that saves or, in the form of a new record, adds. */
+export const save = (name: string | RegExp = /^(Save|Add (?!mail)\w+)$/) =>
+  screen.getByRole<HTMLButtonElement>('button', { name });
 export const saving = async () => {
   await waitFor(() => expect(save().disabled).toBe(false));
   fireEvent.click(save());
@@ -141,6 +143,7 @@ export const buildField = (key: string, kind: string, more: Partial<Field> = {})
   autoComplete: null,
   default: null,
   addLabel: null,
+  placeholder: null,
   ...more,
 });
 

@@ -7,7 +7,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { UploadedFile } from '../../../api/types';
 import { FilesField } from '../../../core/files/FilesField';
-import { NO_UPLOADS, type UploadTotals } from '../../../core/files/uploadTotals';
+import { hasUploads, NO_UPLOADS, type UploadTotals } from '../../../core/files/uploadTotals';
 import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
@@ -35,7 +35,7 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
   const { limits } = useMeta();
   const translate = useTranslate();
   const [uploads, setUploads] = useState(NO_UPLOADS);
-  const uploading = uploads.sending + uploads.failed > 0;
+  const uploading = hasUploads(uploads);
   const validateProposal = (values: Proposal): ValidationErrors => {
     const quantity =
       validateQuantity(values.quantity, limits.quantity) ?? validateTotal(Number(values.quantity), values.name);
@@ -125,7 +125,7 @@ function Pictures({ onUploads }: { onUploads: (uploads: UploadTotals) => void })
       pictures
       value={pictures}
       onChange={(chosen) => setValue('pictures', chosen, { shouldDirty: true })}
-      onBusy={(_, uploads) => onUploads(uploads)}
+      onUploads={onUploads}
       label={translate('newPartRequest.propose.pictures')}
       isRequired
     />

@@ -95,7 +95,7 @@ export function RequestFields({ onUploads, isForClient = false }: RequestFieldsP
                 label={translate('files.attachments')}
                 value={files.field.value}
                 onChange={files.field.onChange}
-                onBusy={(_, uploads) => onUploads(uploads)}
+                onUploads={onUploads}
                 error={files.fieldState.error?.message}
               />
             </SpectrumBindingProvider>

@@ -33,7 +33,7 @@ describe('new remote support request', () => {
     const form = { ...completeForm, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
     expect(validateSupportForm(form)).toEqual({
       'contact.phone': 'saving.rule.required',
-      'contact.backupEmails.0.value': 'saving.rule.required',
+      'contact.backupEmails.0.value': 'saving.rule.entry',
     });
   });
 

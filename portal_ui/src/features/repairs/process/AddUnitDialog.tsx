@@ -8,6 +8,7 @@ import { useSelectedPart } from '../../../api/parts';
 import type { Repair } from '../../../api/repairs';
 import type { UploadedFile } from '../../../api/types';
 import { FilesField } from '../../../core/files/FilesField';
+import { hasUploads } from '../../../core/files/uploadTotals';
 import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
@@ -140,7 +141,7 @@ function Files({ onBusy }: { onBusy: (busy: boolean) => void }) {
       <FilesField
         value={files}
         onChange={(chosen) => setValue('files', chosen, { shouldDirty: true })}
-        onBusy={onBusy}
+        onUploads={(uploads) => onBusy(hasUploads(uploads))}
         label={translate('repair.column.attachments')}
         maxCount={limits.attachmentCount}
       />

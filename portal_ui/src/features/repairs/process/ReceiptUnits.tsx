@@ -11,6 +11,7 @@ import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FilesField } from '../../../core/files/FilesField';
 import { Thumbnail } from '../../../core/files/Thumbnail';
+import { hasUploads } from '../../../core/files/uploadTotals';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
@@ -238,7 +239,7 @@ function Remark({ path, name, isDamaged, onBusy, onChange }: RemarkProps) {
             setValue(`${path}.photos`, chosen, { shouldDirty: true });
             onChange();
           }}
-          onBusy={onBusy}
+          onUploads={(uploads) => onBusy(hasUploads(uploads))}
           label={translate('repair.arrivals.photosOf', { name })}
           pictures
           error={error}

@@ -21,6 +21,7 @@ import { buildPart } from './testing';
 
 const meta = {
   resources: [],
+  pages: [],
   statuses: {},
   choices: {
     approval: [{ key: 'APPROVED', name: 'Approved' }],
