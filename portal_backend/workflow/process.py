@@ -94,7 +94,7 @@ class Step(Generic[S]):
         return "COURIER" if self.is_with_courier else self.responsible_role
 
     def get_due_day(self, confirm_by: date | None) -> date | None:
-        """Return the estimated delivery day if it has come, and its confirmation is awaited."""
+        """Return the estimated delivery day if it has come and awaits confirmation."""
         due = confirm_by - CONFIRMATION_WINDOW if confirm_by and self.is_delivery_confirmation else None
         return due if due and due <= today() else None
 

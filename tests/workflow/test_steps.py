@@ -103,7 +103,7 @@ def test_client_name_is_hidden_from_clients(role: str, caller: ApiClient, here: 
 
 
 def test_instruction_says_in_transit_until_the_delivery_is_due(caller: ApiClient, here: World) -> None:
-    """The estimated delivery is March 6 in New York: from then on the client is to confirm it."""
+    """Estimated delivery is on March 6, New York time."""
     repair = factories.repair(here, "IN_WAITING_COMPLETED")
     turns = []
     for moment in ("2026-03-06T04:59:00Z", "2026-03-06T05:01:00Z"):

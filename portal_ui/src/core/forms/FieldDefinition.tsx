@@ -108,7 +108,7 @@ interface FieldValueListProps {
   showNotSet?: boolean;
 }
 
-/** Read-only values of declared fields, with days as in the header; multiple values have a line each. */
+/** Read-only values of declared fields; multiple values have a line each. */
 export function FieldValueList({ fields, values, columns = 2, showNotSet = false }: FieldValueListProps) {
   const translate = useTranslate();
   const textOf = useFormatField();

@@ -53,8 +53,10 @@ function canContain({ filters = [] }: ResourceMeta, status: string | null): bool
 }
 
 /**
- * Return the list of a record or of a form that adds to it, by its route ("process-repair/7"). Of the lists that link
- * to the record and can contain its status: the one viewed last, with its query, else one with a single record type.
+ * Return the list of a record, or of a form that adds to it, by its route.
+ *
+ * Of the lists that link to the record and can contain its status, it is the one viewed last, with its query, otherwise
+ * one with a single record type.
  */
 export function getParentList(
   route: string,

@@ -119,7 +119,7 @@ export function Total({ part }: { part: RepairPart }) {
   );
 }
 
-/** Total of the repairs that need an approval, and of the approved ones unless these are all. */
+/** Total of all repairs that need an approval, and of the approved ones. */
 export function ApprovedTotal({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { money } = useFormat();
