@@ -8,6 +8,7 @@ import { useUnsavedForm, useUnsavedForms } from '../forms/unsavedForms';
 import { useSubmitShortcut } from '../forms/useSubmitShortcut';
 import { useFormat } from '../i18n/format';
 import { useOpenFeedback } from '../layout/openFeedback';
+import { BackToListButton } from '../routing/BackToListButton';
 import { useLocalizedPath } from '../routing/links';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { PageHeader } from '../ui/PageHeader';
@@ -72,13 +73,13 @@ export function NewRequestPage(props: NewRequestPageProps) {
     if (saved === 'failed') return translate('creation.draft.failed');
     return saved && saved !== 'changedElsewhere'
       ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) })
-      : (subtitle ?? translate('creation.draft.idle'));
+      : subtitle;
   };
   const restoredValues = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
   const closeText = translate('shared.close');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <PageHeader title={title} subtitle={<span role="status">{renderDraftLine()}</span>} actions={help} />
+      <RequestHeader {...{ title, list, help }} draftLine={renderDraftLine()} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
           <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: () => draft.keepLocal() }} />
@@ -119,6 +120,24 @@ export function NewRequestPage(props: NewRequestPageProps) {
       </ConfirmDialog>
       {submission.alreadyCreated && <AlreadyCreatedDialog created={submission.alreadyCreated} {...{ record, list }} />}
     </Box>
+  );
+}
+
+interface RequestHeaderProps extends Pick<NewRequestPageProps, 'title' | 'list' | 'help'> {
+  /** State of the draft, or a hint. */
+  draftLine?: string;
+}
+
+/** Header of a creation form, with the arrow to the list of created requests. */
+export function RequestHeader({ title, list, help, draftLine }: RequestHeaderProps) {
+  const translate = useTranslate();
+  return (
+    <PageHeader
+      title={title}
+      subtitle={<span role="status">{draftLine ?? translate('creation.draft.idle')}</span>}
+      actions={help}
+      back={<BackToListButton list={list} />}
+    />
   );
 }
 

@@ -33,7 +33,7 @@ export function PageHeader({ title, subtitle, actions, back }: Props) {
         flexWrap: 'wrap',
         alignItems: { xs: 'flex-start', sm: 'center' },
         columnGap: 2,
-        rowGap: 1,
+        rowGap: 2,
         marginBottom: 2,
       }}
     >

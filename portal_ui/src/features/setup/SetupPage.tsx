@@ -2,7 +2,7 @@ import CheckIcon from '@mui/icons-material/CheckCircle';
 import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
@@ -58,6 +58,8 @@ function Checklist() {
         : false,
   });
   const missing = countIncompleteSteps(data);
+  const open = data?.filter(({ problems }) => problems.length > 0) ?? [];
+  const done = data?.filter(({ problems }) => problems.length === 0) ?? [];
   return (
     <FormColumn>
       <PageHeader
@@ -71,8 +73,8 @@ function Checklist() {
         <Card>
           {data ? (
             <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
-              {data.map((step) => (
-                <Step key={step.key} step={step} onTestMail={() => setSentAt(Date.now())} />
+              {[...open, ...done].map((step) => (
+                <Step key={step.key} step={step} isNext={step === open[0]} onTestMail={() => setSentAt(Date.now())} />
               ))}
             </Box>
           ) : (
@@ -86,59 +88,90 @@ function Checklist() {
   );
 }
 
-type StepProps = { step: SetupStep; onTestMail: () => void };
+type StepProps = {
+  step: SetupStep;
+  /** First step that is not complete: its first button is the page's main action. */
+  isNext: boolean;
+  onTestMail: () => void;
+};
 
-function Step({ step: { key, path: page, problems }, onTestMail }: StepProps) {
-  const translate = useTranslate();
-  const path = useLocalizedPath();
-  const messages = `setupPage.steps.${key}`;
-  const done = problems.length === 0;
-  const Icon = done ? CheckIcon : CircleIcon;
-  const facts = done
-    ? [{ key, text: translate(`${messages}.done`), label: translate(`${messages}.show`), to: page }]
-    : problems.map((problem) => translateProblem(translate, messages, problem));
+function Step({ step, isNext, onTestMail }: StepProps) {
+  const isDone = step.problems.length === 0;
+  const Icon = isDone ? CheckIcon : CircleIcon;
   return (
     <Box
       component="li"
       sx={(theme) => ({
         display: 'flex',
-        alignItems: 'flex-start',
+        alignItems: isDone ? 'center' : 'flex-start',
         gap: 1.5,
         paddingInline: 2,
-        paddingBlock: 1.25,
+        paddingBlock: isDone ? 0.5 : 1.25,
         '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
-      <Icon aria-hidden sx={{ fontSize: 20, color: done ? 'success.main' : 'text.tertiary' }} />
-      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
-        {facts.map((fact, index) => (
+      <Icon aria-hidden sx={{ fontSize: 20, color: isDone ? 'success.main' : 'text.tertiary' }} />
+      {isDone ? <DoneStep step={step} onTestMail={onTestMail} /> : <OpenStep {...{ step, isNext, onTestMail }} />}
+    </Box>
+  );
+}
+
+/** Name of a completed step and a link to what it set up, in one line. */
+function DoneStep({ step: { key, path }, onTestMail }: Omit<StepProps, 'isNext'>) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ ...rowStyle, flex: 1, minWidth: 0 }}>
+      <StepTitle stepKey={key} isDone />
+      {key === 'testMail' && <TestMailButton variant="text" onSent={onTestMail} />}
+      <LocalizedLink to={path} color="text.secondary" sx={{ paddingBlock: 1 }}>
+        {translate(`setupPage.steps.${key}.show`)}
+      </LocalizedLink>
+    </Box>
+  );
+}
+
+/** Problems of a step, each with a button to solve it. */
+function OpenStep({ step: { key, problems }, isNext, onTestMail }: StepProps) {
+  const translate = useTranslate();
+  const path = useLocalizedPath();
+  const facts = problems.map((problem) => translateProblem(translate, `setupPage.steps.${key}`, problem));
+  return (
+    <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
+      {facts.map((fact, index) => {
+        const variant = isNext && index === 0 ? 'contained' : 'outlined';
+        return (
           <Box key={fact.key} sx={rowStyle}>
             <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-              {index === 0 && (
-                <Typography component="h2" variant="h3">
-                  {translate(`${messages}.title`)}
-                  <span style={visuallyHidden}>{`, ${translate(done ? 'setupPage.done' : 'setupPage.open')}`}</span>
-                </Typography>
-              )}
+              {index === 0 && <StepTitle stepKey={key} />}
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {fact.text}
               </Typography>
             </Box>
             {/* Without a server, the email would only be saved as a file. */}
-            {key === 'testMail' && fact.key !== 'noServer' && <TestMailButton isMain={!done} onSent={onTestMail} />}
-            {done || fact.key === 'noneSent' ? (
+            {key === 'testMail' && fact.key !== 'noServer' && <TestMailButton variant={variant} onSent={onTestMail} />}
+            {fact.key === 'noneSent' ? (
               <LocalizedLink to={fact.to} sx={{ paddingBlock: 1 }}>
                 {fact.label}
               </LocalizedLink>
             ) : (
-              <Button component={RouterLink} to={path(fact.to)}>
+              <Button component={RouterLink} to={path(fact.to)} variant={variant} color="primary">
                 {fact.label}
               </Button>
             )}
           </Box>
-        ))}
-      </Box>
+        );
+      })}
     </Box>
+  );
+}
+
+function StepTitle({ stepKey, isDone = false }: { stepKey: string; isDone?: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Typography component="h2" variant="h3" sx={{ flex: 1 }}>
+      {translate(`setupPage.steps.${stepKey}.title`)}
+      <span style={visuallyHidden}>{`, ${translate(isDone ? 'setupPage.done' : 'setupPage.open')}`}</span>
+    </Typography>
   );
 }
 
@@ -154,17 +187,14 @@ function translateProblem(translate: TranslateFunction, messages: string, { key,
 
 const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 } as const;
 
-/** Button next to the link of a step that is done. On a phone, its text begins where the other texts do. */
-const testLink = { variant: 'text', color: 'primary', sx: { marginInlineStart: { xs: -1.75, sm: 0 } } } as const;
-
 /** Button to send a test email. The result is below the step, as a snackbar would cover it on a phone. */
-function TestMailButton({ isMain, onSent }: { isMain: boolean; onSent: () => void }) {
+function TestMailButton({ variant, onSent }: { variant: ButtonProps['variant']; onSent: () => void }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { mutate, isPending, data: isSent, error } = useMutation({ mutationFn: sendTestMail, onSuccess: onSent });
   return (
     <>
-      <Button {...(isMain ? {} : testLink)} loading={isPending} onClick={() => mutate()}>
+      <Button variant={variant} color="primary" loading={isPending} onClick={() => mutate()}>
         {translate('setupPage.sendMail')}
       </Button>
       <Box role="status" sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>

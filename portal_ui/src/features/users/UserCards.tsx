@@ -35,7 +35,7 @@ export function UserCards({ row, onRenamed, onSaved, children }: Props) {
   return (
     <>
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {row.cards.map((card) => {
+        {row.cards.map((card, index) => {
           const resource = resources.find(({ name }) => name === card.resource);
           if (!resource) return null;
           if (card.id === null) return <EmptyCard key={card.resource} resource={resource} />;
@@ -44,6 +44,7 @@ export function UserCards({ row, onRenamed, onSaved, children }: Props) {
               key={`${card.resource}/${card.id}`}
               resource={resource}
               id={card.id}
+              inlineToolbar={index > 0}
               onSaved={(record, sent) => handleSaved(card, record, sent)}
               onRead={() => setReadCards((read) => [...read, card.resource])}
             />
@@ -58,11 +59,12 @@ export function UserCards({ row, onRenamed, onSaved, children }: Props) {
 type FormProps = {
   resource: ResourceMeta;
   id: number;
+  inlineToolbar: boolean;
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   onRead: () => void;
 };
 
-function UserForm({ resource, id, onSaved, onRead }: FormProps) {
+function UserForm({ resource, id, inlineToolbar, onSaved, onRead }: FormProps) {
   const translate = useTranslate();
   const unsaved = useUnsavedForms();
   /**
@@ -77,7 +79,7 @@ function UserForm({ resource, id, onSaved, onRead }: FormProps) {
   };
   return (
     <ResourceForm
-      {...{ resource, id, onSaved, onRead, blockedReason: getBlockedReason }}
+      {...{ resource, id, inlineToolbar, onSaved, onRead, blockedReason: getBlockedReason }}
       // The page shows the role below its title.
       inputs={{ ...getUserInputs(resource.name), role: null }}
     />

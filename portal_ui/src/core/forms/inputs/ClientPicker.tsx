@@ -16,7 +16,10 @@ const MAX_CLIENTS = 1000;
  * Select of one client, searched on the server by name, person or email address. The form stores the name of the client
  * at `nameSource`, as later searches may not return this client.
  */
-export function ClientPicker({ nameSource, ...props }: Props & { nameSource: string; isRequired?: boolean }) {
+export function ClientPicker({
+  nameSource,
+  ...props
+}: Props & { nameSource: string; placeholder?: string; isRequired?: boolean }) {
   const { setValue } = useFormContext();
   const [key, name] = useWatch({ name: [props.source, nameSource] }) as [string, string];
   const search = useClientSearch(key ? [{ key, name }] : []);

@@ -37,6 +37,8 @@ export type RecordFormProps = {
   name: string;
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   blockedReason?: BlockedReason | undefined;
+  /** Toolbar that is only sticky while the form is dirty, for a form below another one. */
+  inlineToolbar?: boolean;
   inputs?: CustomInputs | undefined;
   /** Content at the start of the toolbar. */
   start?: ReactNode;
@@ -53,6 +55,7 @@ type Props = RecordFormProps & {
 /** Content of a form: fields, conflict alert and toolbar. */
 export function FormBody(props: Props) {
   const { resource, form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
+  const { inlineToolbar = false } = props;
   const edited = usePortalFormContext<FormValues>();
   const { form, dirty } = edited;
   const { opened, problem, stale } = save;
@@ -89,6 +92,7 @@ export function FormBody(props: Props) {
       </Box>
       {!inDialog && !isReadOnly(declared) && (
         <StickyToolbar
+          {...(inlineToolbar && !dirty && { sx: { position: 'static', marginInline: 0 } })}
           reason={missing}
           reasonId={reasonId}
           problem={<SaveErrorAlert problem={problem} square onClose={save.dismiss} />}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { ResourceForm } from './ResourceForm';
 import {
   type Answer,
   buildField,
@@ -339,5 +340,20 @@ describe('declared form', { timeout: 30_000 }, () => {
     await waitFor(() =>
       expect(onSaved).toHaveBeenCalledWith(buildRow(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
     );
+  });
+
+  it('has a toolbar that is sticky below another form only while there is something to save', async () => {
+    mockServer(() => ({ body: {} }));
+    open(workshops, undefined, 'en', {
+      custom: <ResourceForm resource={workshops} onSaved={() => {}} inlineToolbar />,
+    });
+    await screen.findByLabelText(/^Name/);
+    const getPosition = () => {
+      const toolbar = save().closest<HTMLElement>('[data-action-bar]');
+      return toolbar && getComputedStyle(toolbar).position;
+    };
+    expect(getPosition()).toBe('static');
+    type(/^Name/, 'Alpha');
+    expect(getPosition()).toBe('sticky');
   });
 });

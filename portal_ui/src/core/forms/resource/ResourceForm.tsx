@@ -37,6 +37,8 @@ type Props = {
   blockedReason?: BlockedReason | undefined;
   /** Content at the start of the toolbar. */
   start?: ReactNode;
+  /** Toolbar that is only sticky while the form is dirty, for a form below another one. */
+  inlineToolbar?: boolean;
   /** Callback once the record, or the error of its request, is shown. */
   onRead?: (() => void) | undefined;
   /** Callback after deletion; without it, no Delete button is shown. */

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useOwnProfile } from '../../../api/ownProfile';
-import { NewRequestPage } from '../../../core/creation/NewRequestPage';
+import { NewRequestPage, RequestHeader } from '../../../core/creation/NewRequestPage';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
 import { type RequestDraft, useRequestDraft } from '../../../core/creation/requestDraft';
 import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNote';
@@ -22,7 +22,7 @@ import { hasChanges } from '../../../core/forms/dirtyValues';
 import { PortalForm, usePortalFormContext } from '../../../core/forms/PortalForm';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../../core/i18n/format';
-import { PageHeader } from '../../../core/ui/PageHeader';
+import { FormColumn } from '../../../core/ui/FormColumn';
 import { FormSkeleton, PageSkeleton } from '../../../core/ui/Skeletons';
 import type { ContactValues } from '../../shipping/shippingValues';
 import { RequestFields } from './RequestFields';
@@ -79,10 +79,12 @@ function FormPlaceholder() {
   const translate = useTranslate();
   return (
     <>
-      <PageHeader title={translate('newRemoteSupport.title')} subtitle={translate('newRemoteSupport.subtitle')} />
-      <Card sx={{ padding: 2 }}>
-        <FormSkeleton fields={8} />
-      </Card>
+      <RequestHeader title={translate('newRemoteSupport.title')} list="remote-support/list" />
+      <FormColumn>
+        <Card sx={{ padding: 2 }}>
+          <FormSkeleton fields={8} />
+        </Card>
+      </FormColumn>
     </>
   );
 }
@@ -141,16 +143,17 @@ function SupportRequestPage({ draft, isForClient, instrument, review }: SupportR
     <NewRequestPage
       creation={creation}
       title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
-      subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
       list="remote-support/list"
       record="remote-support/process"
     >
-      {instrument !== undefined && <InstrumentFilledIn form={form} draft={draft} instrument={instrument} />}
-      <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
-        <RequestFields onUploads={setUploads} isForClient={isForClient} />
-        {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </Card>
+      <FormColumn>
+        {instrument !== undefined && <InstrumentFilledIn form={form} draft={draft} instrument={instrument} />}
+        <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
+          <RequestFields onUploads={setUploads} isForClient={isForClient} />
+          {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
+          <button type="submit" hidden aria-hidden tabIndex={-1} />
+        </Card>
+      </FormColumn>
       {submission.isConfirmOpen && (
         <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
           <Summary request={toSupportBody(form.getValues())} client={form.getValues('clientName')} />
@@ -237,7 +240,8 @@ function useSupportRequest(draft: RequestDraft<SupportForm>, uploads: UploadTota
   const isPristine = !hasChanges(saved(), form.getValues());
   const missingCount = Object.keys(validateSupportForm(form.getValues(), isForClient)).length;
   const getMissingReason = () => {
-    if (isPristine && !isSubmitted) return translate('newRemoteSupport.reason.empty');
+    if (isPristine && !isSubmitted)
+      return translate(isForClient ? 'newRemoteSupport.forClient.empty' : 'newRemoteSupport.reason.empty');
     return missingCount > 0 ? translate('creation.reason.fields', { smart_count: missingCount }) : null;
   };
   const creation = useRequestForm({

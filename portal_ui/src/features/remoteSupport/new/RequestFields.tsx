@@ -41,20 +41,19 @@ export function RequestFields({ onUploads, isForClient = false }: RequestFieldsP
   const { choices } = useMeta();
   const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
   return (
-    <FormSections splits>
+    <FormSections>
       <Stack spacing={4}>
         {isForClient && (
-          <FormSection title={translate('newRemoteSupport.forClient.client')}>
-            <ClientPicker
-              source="client"
-              nameSource="clientName"
-              label="newRemoteSupport.forClient.label"
-              helperText="newRemoteSupport.forClient.help"
-              isRequired
-            />
-          </FormSection>
+          <ClientPicker
+            source="client"
+            nameSource="clientName"
+            label="newRemoteSupport.forClient.label"
+            placeholder={translate('newRemoteSupport.forClient.choose')}
+            helperText="newRemoteSupport.forClient.help"
+            isRequired
+          />
         )}
-        <FormSection title={translate('newRemoteSupport.what')}>
+        <FormSection title={isForClient ? 'newRemoteSupport.forClient.what' : 'newRemoteSupport.what'}>
           <Stack spacing={2}>
             <TextInput
               source="title"
@@ -103,7 +102,7 @@ export function RequestFields({ onUploads, isForClient = false }: RequestFieldsP
         </FormSection>
       </Stack>
       <Stack spacing={4}>
-        <FormSection title={translate('newRemoteSupport.when')}>
+        <FormSection title={isForClient ? 'newRemoteSupport.forClient.when' : 'newRemoteSupport.when'}>
           <Stack spacing={2}>
             <FieldGrid>
               <DateInput source="day" label="newRemoteSupport.day" isRequired />
@@ -169,7 +168,7 @@ const pickerStyle = (theme: Theme) => ({
   borderColor: theme.portal.fieldBorder,
   color: theme.vars.palette.text.tertiary,
   paddingInline: '11px 9px',
-  '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.primary },
+  '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.action.active, '& svg': { fontSize: 18 } },
 });
 
 /** Focus on the first input, as the button that had it was removed. */

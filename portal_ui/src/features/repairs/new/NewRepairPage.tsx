@@ -1,9 +1,7 @@
 import PasteIcon from '@mui/icons-material/ContentPasteOutlined';
-import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -165,10 +163,10 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       title={translate('newRepair.title')}
       help={
         <>
-          <Button startIcon={<PasteIcon />} disabled={remaining <= 0} onClick={() => setLoading(true)}>
+          <RequiredHelp />
+          <Button startIcon={<PasteIcon />} disabled={remaining <= 0} onClick={() => setLoading(true)} sx={pasteStyle}>
             {translate('newRepair.load')}
           </Button>
-          <RequiredHelp />
         </>
       }
       contents={translate('newRepair.units', { smart_count: total })}
@@ -237,7 +235,10 @@ function useCollapsedGroups() {
   return { collapsed, toggle, expand };
 }
 
-/** Help button with the required fields in a tooltip. */
+/** On a phone both buttons share a line. */
+const pasteStyle = { '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } };
+
+/** Text button with the required fields in a tooltip. */
 function RequiredHelp() {
   const translate = useTranslate();
   return (
@@ -248,9 +249,9 @@ function RequiredHelp() {
       leaveTouchDelay={8_000}
       slotProps={{ tooltip: { sx: { maxWidth: 340, whiteSpace: 'pre-line' } } }}
     >
-      <IconButton aria-label={translate('newRepair.requiredFields.label')}>
-        <HelpIcon />
-      </IconButton>
+      <Button variant="text" sx={{ marginInlineStart: { xs: -1, sm: 0 } }}>
+        {translate('newRepair.requiredFields.label')}
+      </Button>
     </Tooltip>
   );
 }
