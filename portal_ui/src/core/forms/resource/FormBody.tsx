@@ -37,7 +37,7 @@ export type RecordFormProps = {
   name: string;
   onSaved: (record: ResourceRecord, sent: FormValues) => void;
   blockedReason?: BlockedReason | undefined;
-  /** Toolbar that is only sticky while the form is dirty, for a form below another one. */
+  /** Sticky toolbar only while the form is dirty, for a form below another. */
   inlineToolbar?: boolean;
   inputs?: CustomInputs | undefined;
   /** Content at the start of the toolbar. */

@@ -37,7 +37,7 @@ type Props = {
   blockedReason?: BlockedReason | undefined;
   /** Content at the start of the toolbar. */
   start?: ReactNode;
-  /** Toolbar that is only sticky while the form is dirty, for a form below another one. */
+  /** Sticky toolbar only while the form is dirty, for a form below another. */
   inlineToolbar?: boolean;
   /** Callback once the record, or the error of its request, is shown. */
   onRead?: (() => void) | undefined;
