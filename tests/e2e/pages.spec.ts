@@ -22,7 +22,7 @@ test('an attachment is downloaded when its page opens, and again by the button',
   await page.goto('about:blank');
   await signIn(page, 'supervisor');
   await go(page, `/es/download/attachment/${id}`);
-  await expect(page.getByRole('alert')).toContainText('¡No se encontró la información solicitada!');
+  await expect(page.getByRole('alert')).toContainText('No se encontró la información solicitada.');
   await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();
 });
 

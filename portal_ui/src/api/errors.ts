@@ -34,6 +34,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Return whether the record of a request does not exist, or not for the user. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** Error without a response, because the browser or the server is offline. */
 export class NetworkError extends Error {
   constructor(options?: ErrorOptions) {

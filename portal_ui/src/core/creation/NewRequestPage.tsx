@@ -22,8 +22,8 @@ interface NewRequestPageProps {
   creation: RequestForm;
   title: string;
   subtitle?: string;
-  /** Help button next to the title. */
-  help?: ReactNode;
+  /** Button next to the title. */
+  action?: ReactNode;
   /** Contents of a restored draft for its alert, such as "2 units". */
   contents?: string | undefined;
   submitLabel?: string;
@@ -35,7 +35,7 @@ interface NewRequestPageProps {
 
 /** Page of a creation form: title, draft status, alerts, form and toolbar. */
 export function NewRequestPage(props: NewRequestPageProps) {
-  const { creation, title, subtitle, help, contents, submitLabel, list, record, children } = props;
+  const { creation, title, subtitle, action, contents, submitLabel, list, record, children } = props;
   const { draft, missing, submission, isPristine, reason, handleSubmit } = creation;
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ export function NewRequestPage(props: NewRequestPageProps) {
   const closeText = translate('shared.close');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <RequestHeader {...{ title, list, help }} draftLine={renderDraftLine()} />
+      <RequestHeader {...{ title, list, action }} draftLine={renderDraftLine()} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
           <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: () => draft.keepLocal() }} />
@@ -123,19 +123,19 @@ export function NewRequestPage(props: NewRequestPageProps) {
   );
 }
 
-interface RequestHeaderProps extends Pick<NewRequestPageProps, 'title' | 'list' | 'help'> {
+interface RequestHeaderProps extends Pick<NewRequestPageProps, 'title' | 'list' | 'action'> {
   /** State of the draft, or a hint. */
   draftLine?: string;
 }
 
 /** Header of a creation form, with the arrow to the list of created requests. */
-export function RequestHeader({ title, list, help, draftLine }: RequestHeaderProps) {
+export function RequestHeader({ title, list, action, draftLine }: RequestHeaderProps) {
   const translate = useTranslate();
   return (
     <PageHeader
       title={title}
       subtitle={<span role="status">{draftLine ?? translate('creation.draft.idle')}</span>}
-      actions={help}
+      actions={action}
       back={<BackToListButton list={list} />}
     />
   );

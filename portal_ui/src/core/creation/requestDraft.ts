@@ -82,19 +82,14 @@ export class RequestDraft<C> extends AutosavedDraft<C> {
     this.save();
   }
 
-  /**
-   * Delete the draft after a submission or discard; the next form gets a new key.
-   *
-   * A differing draft of another tab stays.
-   */
+  /** Delete the draft after a submission or discard; the next form gets a new key. */
   override drop(): void {
-    const hasOtherDraft = this.readOtherDraft() !== null;
     // An idempotency key must not be used again with other content.
     if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
     if (this.replaced) this.restoreOtherDraft(this.replaced);
     this.key = newIdempotencyKey();
     this.pendingAttempt = null;
-    if (!hasOtherDraft) super.drop();
+    super.drop();
   }
 
   protected override toStored(content: C): DirtyValues {

@@ -106,10 +106,10 @@ export class AutosavedDraft<C = DirtyValues> {
     this.touch();
   }
 
-  /** Delete the draft after a submission or discard. */
+  /** Delete the draft after a submission or discard. In a conflict, the draft of the other tab stays. */
   drop(): void {
     this.cancelSave();
-    this.deleteStored();
+    if (!this.isChangedElsewhere() || this.read() === null) this.deleteStored();
   }
 
   /** Delete the draft and save no other one. */

@@ -125,6 +125,15 @@ describe('a draft that the other tab deleted, as it saved the record', () => {
   });
 });
 
+it('keeps the draft of the other tab, and the conflict, if this one is discarded', async () => {
+  const form = open();
+  await type(form, 'mine');
+  writeInOtherTab('theirs');
+  act(() => form.current.draft.drop());
+  expect(getStored()).toBe('theirs');
+  expect(form.current.draft.conflict).not.toBeNull();
+});
+
 it('is not autosaved in a conflict, nor while the storage of the browser is full', async () => {
   const form = open();
   await type(form, 'mine');

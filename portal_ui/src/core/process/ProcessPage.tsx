@@ -4,7 +4,7 @@ import { EditBase, useEditContext, useTranslate } from 'ra-core';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
 import { getCount, useCounters } from '../../api/counters';
-import { ApiError } from '../../api/http';
+import { isNotFound } from '../../api/errors';
 import type { Prefetch } from '../../api/prefetch';
 import { shouldRetry } from '../../api/queryClient';
 import { buildRecordKey, REQUEST_STALE_MS, requestQuery } from '../../api/recordQuery';
@@ -84,7 +84,7 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   // Rendering the whole page takes long on slow phones: deferred, it does not block input.
   const isRendered = useDeferredValue(record !== undefined);
   // Also with a cached record: the request was since deleted or given to another service.
-  if (error instanceof ApiError && error.status === 404) return <RequestNotFound list={kind.list} />;
+  if (isNotFound(error)) return <RequestNotFound list={kind.list} />;
   if (record && isRendered) {
     return (
       <>
@@ -125,9 +125,5 @@ function TrackRecentRequest({ record }: { record: ProcessRecord }) {
 
 function RequestNotFound({ list }: { list: string }) {
   const translate = useTranslate();
-  return (
-    <NotFound list={list} title={translate('process.notFound.title')}>
-      {translate('process.notFound.text')}
-    </NotFound>
-  );
+  return <NotFound list={list} title={translate('process.notFound.title')} />;
 }

@@ -145,10 +145,7 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
               onSave,
               disabled: isIncomplete || !(edited.dirty || isPrefilled),
               reason: isIncomplete ? (
-                <MissingLink
-                  getMessage={(values: T) => getMissing(values, getErrors(values))}
-                  onClick={() => void edited.form.handleSubmit(() => {})()}
-                />
+                <MissingLink {...{ getErrors, getMissing }} onClick={() => void edited.form.handleSubmit(() => {})()} />
               ) : null,
             }
           : undefined,
@@ -167,16 +164,21 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
 }
 
 interface MissingLinkProps<T extends FieldValues> {
-  getMessage: (values: T) => ValidationMessage;
+  getErrors: (values: T) => ValidationErrors;
+  getMissing: (values: T, errors: ValidationErrors) => ValidationMessage;
   onClick: () => void;
 }
 
 /** Link with what the form lacks as typed, to the first invalid field. */
-function MissingLink<T extends FieldValues>({ getMessage, onClick }: MissingLinkProps<T>) {
+function MissingLink<T extends FieldValues>({ getErrors, getMissing, onClick }: MissingLinkProps<T>) {
   const translate = useTranslate();
   const { getValues } = useFormContext<T>();
   useWatch();
-  const text = getMessage(getValues());
+  const values = getValues();
+  const errors = getErrors(values);
+  // The form's own validation, which removes this link, follows a moment later.
+  if (Object.keys(errors).length === 0) return null;
+  const text = getMissing(values, errors);
   return (
     <Link component="button" type="button" variant="body2" underline="always" onClick={onClick} sx={linkStyle}>
       {typeof text === 'string' ? translate(text) : translate(text.message, text.args)}

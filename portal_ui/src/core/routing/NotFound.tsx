@@ -6,10 +6,10 @@ import { useTranslate } from 'ra-core';
 import { EmptyState } from '../ui/EmptyState';
 import { RouterLink, useLocalizedPath } from './links';
 
-type Props = { list: string; title: string; children: string };
+type Props = { list: string; title?: string; text?: string };
 
 /** Empty state for a missing or forbidden record, for which a retry is pointless. */
-export function NotFound({ list, title, children }: Props) {
+export function NotFound({ list, title, text }: Props) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   return (
@@ -17,14 +17,14 @@ export function NotFound({ list, title, children }: Props) {
       <Box component="h1" sx={{ margin: 0, font: 'inherit' }}>
         <EmptyState
           icon={SearchOffIcon}
-          title={title}
+          title={title ?? translate('shared.notFound.title')}
           action={
             <Button component={RouterLink} to={path(list)}>
               {translate('form.backToList')}
             </Button>
           }
         >
-          {children}
+          {text ?? translate('shared.notFound.text')}
         </EmptyState>
       </Box>
     </Card>

@@ -15,6 +15,14 @@ const page = { content: [changed, wrong], totalElements: 2 };
 const category = () => screen.findByRole('combobox', { name: 'Category, row 4' });
 
 describe('ImportPage', { timeout: 60_000 }, () => {
+  it('links to the list if the import does not exist', async () => {
+    serve({ 'GET /api/v1/imports/7': () => new Response(JSON.stringify({ code: 'NOT_FOUND' }), { status: 404 }) });
+    await renderAt(<ImportPage />);
+    const back = await screen.findByRole('link', { name: 'Back to list' });
+    expect(back.getAttribute('href')).toBe('/en/imports');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('shows changes and corrects a cell with an error in place', async () => {
     const requests = serve({
       'GET /api/v1/imports/7': () => buildRun(),

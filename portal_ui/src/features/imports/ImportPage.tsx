@@ -1,4 +1,6 @@
 import { useParams } from 'react-router';
+import { isNotFound } from '../../api/errors';
+import { NotFound } from '../../core/routing/NotFound';
 import { parseRecordId } from '../../core/routing/parseRecordId';
 import { RedirectHome } from '../../core/routing/Redirect';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -22,6 +24,7 @@ export default function ImportPage() {
 function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
   const { data, error, refetch } = useRun(id);
+  if (isNotFound(error)) return <NotFound list="imports" />;
   if (data) return <ImportWizard run={data} />;
   return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <FormPageSkeleton />;
 }

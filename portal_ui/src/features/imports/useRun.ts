@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { ApiError } from '../../api/http';
+import { ApiError, isNotFound } from '../../api/errors';
 import { fetchRun, type Run, type RunState } from '../../api/imports';
 import { invalidateMeta } from '../../api/queryClient';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
@@ -30,7 +30,7 @@ export function useRun(id: number) {
       return run;
     },
     refetchInterval: ({ state: { data, error } }) =>
-      data && isWorking(data) && !error ? POLL_INTERVAL_MS : error ? 3_000 : false,
+      data && isWorking(data) && !error ? POLL_INTERVAL_MS : error && !isNotFound(error) ? 3_000 : false,
   });
 }
 

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '../../api/http';
+import { isNotFound } from '../../api/errors';
 import { type InstrumentHistory, useInstrumentHistory } from '../../api/instruments';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { NotFound } from '../../core/routing/NotFound';
@@ -31,7 +31,7 @@ export default function InstrumentPage() {
 function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
   const { data, error, refetch } = useInstrumentHistory(id);
-  if (error instanceof ApiError && error.status === 404) return <InstrumentNotFound />;
+  if (isNotFound(error)) return <InstrumentNotFound />;
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
@@ -45,11 +45,7 @@ function Loaded({ id }: { id: number }) {
 
 function InstrumentNotFound() {
   const translate = useTranslate();
-  return (
-    <NotFound list="instruments" title={translate('instruments.notFound.title')}>
-      {translate('instruments.notFound.text')}
-    </NotFound>
-  );
+  return <NotFound list="instruments" title={translate('instruments.notFound.title')} />;
 }
 
 function Page({ history }: { history: InstrumentHistory }) {

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type RaRecord, useFormIsDirty, useGetList, useNotify, useTranslate } from 'ra-core';
-import { type MouseEvent, useCallback, useId, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { useResourceMeta } from '../../api/meta';
@@ -61,6 +61,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useSearchParams();
   const [dirty, setDirty] = useState<Record<number, boolean>>({});
   const categoryParam = search.get('category');
@@ -107,11 +108,14 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           id={`${id}-panel-${category.key}`}
           aria-labelledby={`${id}-tab-${category.key}`}
           hidden={category !== open}
+          ref={category === open ? panel : undefined}
+          tabIndex={-1}
+          sx={{ outline: 'none' }}
         >
           <CategoryName value={category.name}>
             <ResourceForm
               {...{ resource, inputs }}
-              start={<DiscardButton />}
+              start={<DiscardButton onDiscard={() => panel.current?.focus()} />}
               id={category.id}
               onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
             />
@@ -124,15 +128,15 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
 }
 
 /** Button to discard the unsaved changes of a category; hidden without any. */
-function DiscardButton() {
+function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
   const translate = useTranslate();
   const { reset } = useFormContext();
   const { isSubmitting } = useFormState();
   const dirty = useFormIsDirty();
   if (!dirty) return null;
-  const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // The button goes with the changes, but the focus stays in the form.
-    currentTarget.closest('form')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+  const discard = () => {
+    // The button, which has the focus, goes with the changes.
+    onDiscard();
     reset();
   };
   return (

@@ -24,6 +24,8 @@ export default function FirstAdministratorPage() {
       title={translate('accountRequests.setup.title')}
       text={translate('accountRequests.setup.text')}
       maxWidth={520}
+      // Without an administrator, a login is not possible yet.
+      hasBack={data?.open === false}
     >
       {error ? (
         <Alert severity="error">{message(error)}</Alert>

@@ -10,8 +10,15 @@ import { RouterLink } from '../../core/routing/links';
 import { buildHomeUrl } from '../../core/routing/urls';
 import { PublicHeader } from './PublicHeader';
 
+export interface PublicColumnProps {
+  maxWidth: number;
+  /** False if there is no page to go back to yet. */
+  hasBack?: boolean;
+  children: ReactNode;
+}
+
 /** Public page besides the login: header, way back and a column in the middle. */
-export function PublicColumn({ maxWidth, children }: { maxWidth: number; children: ReactNode }) {
+export function PublicColumn({ maxWidth, hasBack = true, children }: PublicColumnProps) {
   const translate = useTranslate();
   const language = useLanguage();
   const isSignedIn = useSession().session !== null;
@@ -31,15 +38,17 @@ export function PublicColumn({ maxWidth, children }: { maxWidth: number; childre
           paddingBottom: 8,
         }}
       >
-        <Button
-          component={RouterLink}
-          to={buildHomeUrl(language, isSignedIn)}
-          variant="text"
-          startIcon={<ArrowBackIcon />}
-          sx={{ marginInlineStart: -1, marginBottom: 1 }}
-        >
-          {translate(isSignedIn ? 'pages.backToPortal' : 'pages.backToLogin')}
-        </Button>
+        {hasBack && (
+          <Button
+            component={RouterLink}
+            to={buildHomeUrl(language, isSignedIn)}
+            variant="text"
+            startIcon={<ArrowBackIcon />}
+            sx={{ marginInlineStart: -1, marginBottom: 1 }}
+          >
+            {translate(isSignedIn ? 'pages.backToPortal' : 'pages.backToLogin')}
+          </Button>
+        )}
         {children}
       </Box>
     </>

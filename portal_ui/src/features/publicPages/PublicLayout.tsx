@@ -1,17 +1,16 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
-import { PublicColumn } from './PublicColumn';
+import { PublicColumn, type PublicColumnProps } from './PublicColumn';
 
-type Props = { title: string; text?: string | undefined; maxWidth: number; children: ReactNode };
+type Props = PublicColumnProps & { title: string; text?: string | undefined };
 
 /** Layout of a public page: one task on a card. */
-export function PublicLayout({ title, text, maxWidth, children }: Props) {
+export function PublicLayout({ title, text, children, ...column }: Props) {
   useDocumentTitle(title);
   return (
-    <PublicColumn maxWidth={maxWidth}>
+    <PublicColumn {...column}>
       <Card sx={{ display: 'grid', gap: 3, padding: { xs: 2, sm: 4 } }}>
         <Box>
           <Typography variant="h1">{title}</Typography>

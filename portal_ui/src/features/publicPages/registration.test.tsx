@@ -155,6 +155,7 @@ it('returns countries in the language of the page', () => {
 
 it('creates the first administrator with the key of the URL', async () => {
   const calls = await open('/en/first-administrator/a.key', 200, { open: true });
+  expect(screen.queryByRole('link', { name: 'Back to login' })).toBeNull();
   for (const [label, value] of [
     ['Username', 'ana'],
     ['Email', 'ana@example.org'],
@@ -183,6 +184,7 @@ it('reports an invalid administrator link before the form is filled in', async (
 
 it('reports that setup is closed if users exist', async () => {
   await open('/en/first-administrator/a.key', 200, { open: false });
+  expect(await screen.findByRole('link', { name: 'Back to login' })).toBeTruthy();
   expect(await screen.findByText(/already has users/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Create administrator account' })).toBeNull();
 });

@@ -107,7 +107,7 @@ function Step({ step, isNext, onTestMail }: StepProps) {
         gap: 1.5,
         paddingInline: 2,
         paddingBlock: isDone ? 0.5 : 1.25,
-        '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+        'li + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
       <Icon aria-hidden sx={{ fontSize: 20, color: isDone ? 'success.main' : 'text.tertiary' }} />

@@ -164,6 +164,11 @@ describe('ShippingPane', { timeout: 30_000 }, () => {
     expect(save().disabled).toBe(true);
     type(/^Postal code/, '');
     expect(await screen.findByRole('button', { name: '2 fields need attention' })).toBeTruthy();
+    type(/^Postal code/, '36201');
+    type(/^Email/, 'nino@example.org');
+    // The form is validated a moment later.
+    expect(screen.queryByText(/0 fields/)).toBeNull();
+    await waitFor(() => expect(save().disabled).toBe(false));
   });
 
   it('shows a conflicting country by name and email addresses as a list', async () => {

@@ -8,7 +8,8 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
-import { ApiError, call } from '../../api/http';
+import { isNotFound } from '../../api/errors';
+import { call } from '../../api/http';
 import { useMeta } from '../../api/meta';
 import { accountRequestsKey } from '../../api/pendingAccountRequests';
 import { invalidateMeta } from '../../api/queryClient';
@@ -69,11 +70,7 @@ export default function AccountRequestDecisionPage({ decision }: { decision: Dec
 
 function RequestNotFound() {
   const translate = useTranslate();
-  return (
-    <NotFound list="account-requests" title={translate('process.notFound.title')}>
-      {translate('process.notFound.text')}
-    </NotFound>
-  );
+  return <NotFound list="account-requests" title={translate('process.notFound.title')} />;
 }
 
 function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
@@ -85,7 +82,7 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
     queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
     retry: false,
   });
-  if (error instanceof ApiError && error.status === 404) return <RequestNotFound />;
+  if (isNotFound(error)) return <RequestNotFound />;
   const decided = data && data.status !== 'WAITING_APPROVAL' && data.status;
   return (
     <FormColumn>

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
+import { NotFound } from '../../core/routing/NotFound';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
@@ -31,6 +32,7 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
   const message = useErrorMessage();
   const { row, error, isMissing, refetch } = useUserRow(username);
   const readAgain = () => void refetch();
+  if (isMissing && !error) return <NotFound list="contacts" text={translate('users.gone')} />;
   return (
     <FormColumn>
       <PageHeader
@@ -43,10 +45,10 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
         <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain}>
           {children}
         </UserCards>
-      ) : isMissing || error ? (
+      ) : error ? (
         <>
           <Card>
-            <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
+            <ErrorState message={message(error)} onRetry={readAgain} />
           </Card>
           {children}
         </>

@@ -100,6 +100,14 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect(screen.getByLabelText(/^code/).closest('.MuiFormControl-root')?.textContent).not.toContain('optional');
   });
 
+  it('links to the list if the record does not exist, as a retry cannot help', async () => {
+    mockServer(() => ({ status: 404, body: { code: 'NOT_FOUND', message: 'Gone' } }));
+    open(workshops, 1);
+    expect(await screen.findByText('Entry not found')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/workshops');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('links back to the list before the title', async () => {
     mockServer(() => ({ body: { id: 1, version: 'x', name: 'Taller', price: 1 } }));
     open(workshops, 1);

@@ -2,8 +2,10 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { CreateBase, EditBase, useEditContext, useEvent } from 'ra-core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isNotFound } from '../../../api/errors';
 import type { FormMeta, ResourceMeta } from '../../../api/types';
 import { getRowName } from '../../lists/rows';
+import { NotFound } from '../../routing/NotFound';
 import { ErrorState } from '../../ui/EmptyState';
 import { useErrorMessage } from '../../ui/errorMessage';
 import { BarSkeleton, FormSkeleton } from '../../ui/Skeletons';
@@ -97,6 +99,7 @@ function EditedRecord({ resource, form, header, onDeleted, onRead, start, ...pro
   useEffect(() => {
     if (isSettled) notifyRead();
   }, [isSettled, notifyRead]);
+  if (!record && isNotFound(error) && !isFetching) return <NotFound list={resource.path} />;
   if (!record) {
     return (
       <Frame header={header}>

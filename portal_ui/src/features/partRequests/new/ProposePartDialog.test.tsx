@@ -81,4 +81,7 @@ it('lists missing fields, including images', { timeout: 30_000 }, async () => {
   fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
   expect(await screen.findByText('Missing or invalid: Images')).toBeTruthy();
   expect(add().disabled).toBe(true);
+  fireEvent.change(field(/^Part name/), { target: { value: 'x'.repeat(256) } });
+  expect(await screen.findByText('At most 255 characters')).toBeTruthy();
+  expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
 });

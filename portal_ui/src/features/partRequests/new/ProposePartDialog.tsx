@@ -97,7 +97,7 @@ function Missing({ uploads: { sending, failed } }: { uploads: UploadTotals }) {
   const { errors } = useFormState<Proposal>();
   const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
   const missing = [
-    ...(name.trim() ? [] : [translate('newPartRequest.propose.name')]),
+    ...(name.trim() && !errors.name ? [] : [translate('newPartRequest.propose.name')]),
     ...(errors.quantity ? [translate('newPartRequest.propose.quantity')] : []),
     ...(pictures.length + sending + failed > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
   ];

@@ -168,7 +168,7 @@ const pickerStyle = (theme: Theme) => ({
   borderColor: theme.portal.fieldBorder,
   color: theme.vars.palette.text.tertiary,
   paddingInline: '11px 9px',
-  '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.action.active, '& svg': { fontSize: 18 } },
+  '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.secondary, '& svg': { fontSize: 18 } },
 });
 
 /** Focus on the first input, as the button that had it was removed. */

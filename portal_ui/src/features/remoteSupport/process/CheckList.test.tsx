@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError, call } from '../../../api/http';
+import { ApiError, call, NetworkError } from '../../../api/http';
 import type { Check, RemoteSupport } from '../../../api/remoteSupport';
+import { ActionBar } from '../../../core/process/ActionBar';
 import { buildAction } from '../../../core/process/testing';
 import CheckList from './CheckList';
 import { buildSupport, renderOnPage } from './testing';
@@ -54,6 +55,19 @@ it('reverts a tick that the server rejected', async () => {
   fireEvent.click(box('Point 1'));
   expect(box('Point 1').checked).toBe(true);
   await waitFor(() => expect(box('Point 1').checked).toBe(false));
+});
+
+it('reports that a check was not saved, not that it is still there', async () => {
+  sent.mockRejectedValueOnce(new NetworkError());
+  const page = (
+    <>
+      <CheckList onBusy={onBusy} />
+      <ActionBar />
+    </>
+  );
+  renderOnPage(buildSupport([open(1)], checkActions), page);
+  fireEvent.click(box('Point 1'));
+  expect((await screen.findByRole('alert')).textContent).toContain("The check wasn't saved.");
 });
 
 it('queues a tick during a refetch until the new version is known, and reports that it is busy', async () => {

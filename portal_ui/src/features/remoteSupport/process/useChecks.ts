@@ -41,7 +41,7 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
     run.active = true;
     while (queue.length > 0) {
       const failure = await flush();
-      if (failure) await report(failure);
+      if (failure) await report(failure, { keptKey: 'remoteSupport.checks.notSaved' });
       else await refresh();
       // Ticks made during the refetch stay queued, as they need the version it returned.
       setPending(new Map(queue));

@@ -161,13 +161,10 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
     <NewRequestPage
       creation={creation}
       title={translate('newRepair.title')}
-      help={
-        <>
-          <RequiredHelp />
-          <Button startIcon={<PasteIcon />} disabled={remaining <= 0} onClick={() => setLoading(true)} sx={pasteStyle}>
-            {translate('newRepair.load')}
-          </Button>
-        </>
+      action={
+        <Button startIcon={<PasteIcon />} disabled={remaining <= 0} onClick={() => setLoading(true)}>
+          {translate('newRepair.load')}
+        </Button>
       }
       contents={translate('newRepair.units', { smart_count: total })}
       list="active-repairs"
@@ -181,7 +178,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       )}
       {origin && <SourceRequestNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
       <Box sx={{ mb: 2 }}>
-        <AddPartCard use="REPAIR" validateTotal={validateTotal} onAdd={add} />
+        <AddPartCard use="REPAIR" validateTotal={validateTotal} onAdd={add} footer={requiredHelp} />
       </Box>
       {total === 0 ? (
         <Card>
@@ -235,8 +232,7 @@ function useCollapsedGroups() {
   return { collapsed, toggle, expand };
 }
 
-/** On a phone both buttons share a line. */
-const pasteStyle = { '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } };
+const requiredHelp = <RequiredHelp />;
 
 /** Text button with the required fields in a tooltip. */
 function RequiredHelp() {
@@ -249,7 +245,7 @@ function RequiredHelp() {
       leaveTouchDelay={8_000}
       slotProps={{ tooltip: { sx: { maxWidth: 340, whiteSpace: 'pre-line' } } }}
     >
-      <Button variant="text" sx={{ marginInlineStart: { xs: -1, sm: 0 } }}>
+      <Button variant="text" sx={{ marginTop: 1, marginBottom: -1, marginInlineStart: -1.5 }}>
         {translate('newRepair.requiredFields.label')}
       </Button>
     </Tooltip>
