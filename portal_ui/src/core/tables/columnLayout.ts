@@ -21,12 +21,14 @@ export const getColumnFields = <Row>(column: Column<Row>): readonly Field<Row>[]
 const flattenColumns = <Row>(columns: readonly Column<Row>[]): Field<Row>[] =>
   columns.flatMap((each) => getColumnFields(each));
 
-/** Minimum and comfortable widths in px of columns that share the remaining width. */
+/** Default minimum and comfortable width in px of columns that share the remaining width. */
 const MIN_SHARED_WIDTH = 160;
 const COMFORTABLE_WIDTH = 240;
 
-const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number =>
-  columns.reduce((total, { width, minWidth }) => total + (width ?? Math.max(minWidth ?? 0, shared)), 0);
+const sumWidths = <Row>(columns: readonly Column<Row>[], getSharedWidth: (minWidth?: number) => number): number =>
+  columns.reduce((total, { width, minWidth }) => total + (width ?? getSharedWidth(minWidth)), 0);
+const getMinWidth = (minWidth = MIN_SHARED_WIDTH): number => minWidth;
+const getComfortableWidth = (minWidth = 0): number => Math.max(minWidth, COMFORTABLE_WIDTH);
 
 /** Lay out columns for a width: split stacks on wide screens, cards on narrow ones. */
 export function layoutColumns<Row>(
@@ -36,8 +38,8 @@ export function layoutColumns<Row>(
 ) {
   const visible = withoutHidden(columns, hiddenKeys);
   const fields = flattenColumns(visible);
-  if (sumWidths(fields, COMFORTABLE_WIDTH) <= availableWidth) return { visible: fields, asCards: false };
-  return { visible, asCards: sumWidths(visible, MIN_SHARED_WIDTH) > availableWidth };
+  if (sumWidths(fields, getComfortableWidth) <= availableWidth) return { visible: fields, asCards: false };
+  return { visible, asCards: sumWidths(visible, getMinWidth) > availableWidth };
 }
 
 /** Fields of a card from top to bottom. */

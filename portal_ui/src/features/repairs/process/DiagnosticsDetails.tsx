@@ -44,7 +44,7 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
             />
           </PanelField>
           <PanelField label={translate('repair.diagnostics.costs')}>
-            <Box sx={{ marginBottom: 0.75, '&:empty': { display: 'none' } }}>
+            <Box sx={{ marginBottom: 0.75, '&:empty': { display: 'none' }, '& > *': { whiteSpace: 'normal' } }}>
               <ModelAverage part={part} />
             </Box>
             <Costs {...{ part, name }} offered={available?.[part.partId]} />

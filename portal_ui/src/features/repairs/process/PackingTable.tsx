@@ -23,7 +23,6 @@ const getPartId = ({ id }: RepairPart): number => id;
 const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 const unitColumn: UnitColumn = {
   key: 'unit',
-  minWidth: 150,
   stack: [
     { key: 'part', card: 'title', cell: (part) => <Typography>{part.partName}</Typography> },
     { key: 'serialNumber', cell: (part) => <CellText>{part.serialNumber}</CellText> },
@@ -40,17 +39,20 @@ export default function PackingTable({ editing }: { editing: boolean }) {
 function Rows({ parts, columns }: { parts: readonly RepairPart[]; columns: readonly UnitColumn[] }) {
   const translate = useTranslate();
   return (
-    <RequestTable
-      rows={parts}
-      columns={columns}
-      labelKey={getColumnKey}
-      label={translate('repair.packing.title')}
-      rowId={getPartId}
-      rowName={useUnitName()}
-      rowNumber={getPartNumber}
-      estimatedHeights={{ row: 92, card: 420 }}
-      align="top"
-    />
+    // The first column begins below the heading.
+    <Box sx={{ marginInline: { sm: -2 } }}>
+      <RequestTable
+        rows={parts}
+        columns={columns}
+        labelKey={getColumnKey}
+        label={translate('repair.packing.title')}
+        rowId={getPartId}
+        rowName={useUnitName()}
+        rowNumber={getPartNumber}
+        estimatedHeights={{ row: 92, card: 420 }}
+        align="top"
+      />
+    </Box>
   );
 }
 
@@ -103,18 +105,16 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
         />
       ),
     };
-    const customs = { key: 'customs', minWidth: 130, stack: [code, buildChoiceColumn('origin', choices.countries)] };
+    const customs = { key: 'customs', stack: [code, buildChoiceColumn('origin', choices.countries)] };
     return [
       unitColumn,
       {
         key: 'place',
-        minWidth: 140,
         stack: packages.length > 1 ? [buildChoiceColumn('package', packages), value] : [value],
       },
       customs,
       {
         key: 'couriers',
-        minWidth: 150,
         stack: [buildChoiceColumn('battery', choices.battery), buildChoiceColumn('checkSource', choices.checkSource)],
       },
     ];
@@ -167,7 +167,6 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
       unitColumn,
       {
         key: 'place',
-        minWidth: 120,
         stack: [
           read(
             'package',
@@ -180,7 +179,6 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
       },
       {
         key: 'customs',
-        minWidth: 120,
         stack: [
           read('hsCode', (row, part) => row.hsCode || part.packing.catalogueHsCode),
           read('origin', (row, part) => getChoiceName(choices.countries, row.origin || part.packing.catalogueOrigin)),
@@ -188,7 +186,6 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
       },
       {
         key: 'couriers',
-        minWidth: 120,
         stack: [
           read('battery', (row) => getChoiceName(choices.battery, row.battery)),
           read('checkSource', (row) => getChoiceName(choices.checkSource, row.checkSource)),

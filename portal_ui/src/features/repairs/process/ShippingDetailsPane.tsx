@@ -143,10 +143,7 @@ function Packing({ editing = false }: { editing?: boolean }) {
   return (
     <FormSection title="repair.packing.title">
       <RenderWhenVisible fallback={<Box sx={{ height: 120 }} />}>
-        {/* The first column begins below the heading. */}
-        <Box sx={{ marginInline: { sm: -2 } }}>
-          <PackingTable editing={editing} />
-        </Box>
+        <PackingTable editing={editing} />
       </RenderWhenVisible>
     </FormSection>
   );

@@ -20,7 +20,7 @@ import {
 import { buildRowKey, type UnitForm } from './unitRows';
 
 /** Width of image and a long model name in pixels. */
-const UNIT_WIDTH = 216;
+const UNIT_WIDTH = 214;
 
 const isMissing = (part: RepairPart): boolean => part.isMissing;
 
@@ -33,7 +33,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
     const status: UnitField = {
       key: 'status',
       label: 'repair.column.result',
-      width: 156,
+      width: 150,
       card: 'wide',
       cell: (part, { name }) =>
         part.isMissing ? (
@@ -58,6 +58,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
     };
     const comment: UnitField = {
       key: 'diagnosticComment',
+      minWidth: 120,
       card: 'wide',
       isEmpty: isMissing,
       cell: (part) => <Comment part={part} />,
