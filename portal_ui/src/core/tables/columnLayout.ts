@@ -21,7 +21,7 @@ export const getColumnFields = <Row>(column: Column<Row>): readonly Field<Row>[]
 const flattenColumns = <Row>(columns: readonly Column<Row>[]): Field<Row>[] =>
   columns.flatMap((each) => getColumnFields(each));
 
-/** Default minimum and comfortable width in px of columns that share the remaining width. */
+/** Default minimum and comfortable px widths of columns sharing the rest. */
 const MIN_SHARED_WIDTH = 160;
 const COMFORTABLE_WIDTH = 240;
 
