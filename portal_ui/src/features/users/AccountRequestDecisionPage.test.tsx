@@ -93,7 +93,7 @@ async function open(kind: 'approve' | 'reject', accountRequest: object = request
     return (answers[path] ?? true) as never;
   });
   await act(async () => renderPage(kind, '3'));
-  await screen.findByText('a@b.org');
+  await screen.findByText('+34 6');
 }
 
 function renderPage(kind: 'approve' | 'reject', id: string) {
