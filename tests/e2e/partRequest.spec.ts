@@ -93,8 +93,7 @@ for (const [language, inputMethod] of [
     await service.continueTo('IN_WAITING_FOR_PICK_UP', 'WAITING_CONFIRMATION');
 
     await client.open(id);
-    const window = { day: messages.shortDay('2027-01-15'), last: messages.shortDay('2027-01-17') };
-    await expect(client.page.getByText(t('process.delivery.expected', window))).toBeVisible();
+    await client.expectDelivery('2027-01-15', '2027-01-17');
     const sent = client.page.getByRole('listitem').filter({ hasText: first });
     await expect(sent).toContainText(t('partRequest.consignment.quantity', { quantity: 2 }));
     await expectAccessible(client.page, 'confirmation');

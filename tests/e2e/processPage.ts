@@ -101,6 +101,13 @@ export class Worker {
     await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
   }
 
+  /** Expect the estimated delivery in the header and the last day of the confirmation window above the button. */
+  async expectDelivery(day: string, last: string): Promise<void> {
+    const { t, shortDay } = this.messages;
+    await expect(this.page.getByText(shortDay(day), { exact: true }).first()).toBeVisible();
+    await expect(this.page.getByText(t('process.delivery.confirm', { last: shortDay(last) }))).toBeVisible();
+  }
+
   /** Return the input of a table cell, given by its column and unit. */
   cell = (column: string, name: string): Locator =>
     this.page.getByLabel(this.t('repair.diagnostics.cell', { column: this.t(column), name }), { exact: true });

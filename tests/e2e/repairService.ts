@@ -126,11 +126,9 @@ export async function returnUnits(service: Worker, id: number): Promise<void> {
 }
 
 export async function confirm(client: Worker, id: number): Promise<void> {
-  const { page, t } = client;
+  const { t } = client;
   await client.open(id);
-  const { shortDay } = client.messages;
-  const window = { day: shortDay('2027-01-15'), last: shortDay('2027-01-17') };
-  await expect(page.getByText(t('process.delivery.expected', window))).toBeVisible();
+  await client.expectDelivery('2027-01-15', '2027-01-17');
   await client.continueTo('IN_WAITING_COMPLETED', 'COMPLETED', '2027');
   await client.expectStatus(t('repair.moved.COMPLETED'));
 }
