@@ -50,5 +50,5 @@ it.each([
   server(parts);
   await open('/en/new-repair?instrument=7');
   await screen.findByText(text);
-  expect(screen.getByText('No units yet.')).toBeTruthy();
+  expect(screen.getByText('No units yet')).toBeTruthy();
 });

@@ -1,4 +1,6 @@
+import RepairIcon from '@mui/icons-material/BuildOutlined';
 import PasteIcon from '@mui/icons-material/ContentPasteOutlined';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -20,7 +22,7 @@ import {
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
-import { EmptyLine } from '../../../core/ui/EmptyState';
+import { EmptyState } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { PageSkeleton } from '../../../core/ui/Skeletons';
 import { UndoAction } from '../../../core/ui/UndoAction';
@@ -182,7 +184,9 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       </Box>
       {total === 0 ? (
         <Card>
-          <EmptyLine title={translate('newRepair.emptyTitle')}>{translate('newRepair.emptyText')}</EmptyLine>
+          <EmptyState icon={RepairIcon} title={translate('newRepair.emptyTitle')}>
+            {translate('newRepair.emptyText')}
+          </EmptyState>
         </Card>
       ) : (
         <UnitList
@@ -245,7 +249,12 @@ function RequiredHelp() {
       leaveTouchDelay={8_000}
       slotProps={{ tooltip: { sx: { maxWidth: 340, whiteSpace: 'pre-line' } } }}
     >
-      <Button variant="text" sx={{ marginTop: 1, marginBottom: -1, marginInlineStart: -1.5 }}>
+      <Button
+        variant="text"
+        color="primary"
+        startIcon={<InfoIcon />}
+        sx={{ marginTop: 1, marginBottom: -1, marginInlineStart: -1.5 }}
+      >
         {translate('newRepair.requiredFields.label')}
       </Button>
     </Tooltip>
