@@ -101,7 +101,7 @@ export class Worker {
     await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
   }
 
-  /** Expect the estimated delivery in the header and the last day of the confirmation window above the button. */
+  /** Expect the estimated delivery and the end of the confirmation window. */
   async expectDelivery(day: string, last: string): Promise<void> {
     const { t, shortDay } = this.messages;
     await expect(this.page.getByText(shortDay(day), { exact: true }).first()).toBeVisible();
