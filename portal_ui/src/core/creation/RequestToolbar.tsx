@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
@@ -105,7 +104,10 @@ const barStyle = {
   borderRadius: { md: 0 },
 } as const;
 
+/** Padding of the bar's content in px. */
+const BAR_PADDING = 16;
+
 /** Style of the bar whose content ends with the cards of a FormColumn. */
 const formBarStyle = {
-  '& > div:last-of-type': { maxWidth: (theme: Theme) => `calc(${FORM_WIDTH}px + ${theme.spacing(4)})` },
+  '& > div:last-of-type': { maxWidth: FORM_WIDTH + 2 * BAR_PADDING },
 } as const;
