@@ -90,7 +90,12 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
         </table>
       </Scroller>
       {shown.length < run.preview.length && (
-        <Button variant="text" size="small" sx={{ justifySelf: 'start' }} onClick={() => setExpanded(true)}>
+        <Button
+          variant="text"
+          size="small"
+          sx={{ justifySelf: 'start', marginInlineStart: -1.25 }}
+          onClick={() => setExpanded(true)}
+        >
           {translate('imports.preview.more')}
         </Button>
       )}

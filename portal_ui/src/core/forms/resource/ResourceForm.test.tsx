@@ -124,7 +124,7 @@ describe('declared form', { timeout: 30_000 }, () => {
     await screen.findByLabelText(/^code/);
     // An untouched form does not list all its fields.
     expect(getMissingText()).toBeUndefined();
-    expect(screen.getByText('Fill in the required fields.')).toBeTruthy();
+    expect(screen.getByText('Fill in the required fields')).toBeTruthy();
     expect(save().disabled).toBe(true);
     type(/^code/, 'G-1');
     expect(getMissingText()).toBe('Missing or invalid: price, image');
