@@ -49,6 +49,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
   useUniqueColumns(form);
   // The server cannot check the rows while a field that identifies them is missing.
   const [uncheckedVersion, setUncheckedVersion] = useState<number | null>(null);
+  const isUnchecked = uncheckedVersion === run.version && !form.formState.isDirty;
 
   const saveLayout = (layout: Partial<Layout>) =>
     execute(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
@@ -87,13 +88,13 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         <StickyToolbar
           start={start}
           problem={
-            uncheckedVersion === run.version ? (
+            isUnchecked ? (
               <UncheckedAlert run={run} />
             ) : (
               <SaveErrorAlert square problem={problem} onClose={clearProblem} />
             )
           }
-          reason={<MissingFields run={run} />}
+          reason={!isUnchecked && <MissingFields run={run} />}
         >
           <Button type="submit" variant="contained" color="primary" loading={busy}>
             {translate('imports.columns.submit')}

@@ -221,6 +221,9 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       "The rows can't be checked yet. Match the columns that identify them. Not matched: Number, Category.",
     );
+    expect(screen.queryByText(/New rows may have errors/)).toBeNull();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Field for “Colour”' }), { target: { value: 'category' } });
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
   it('shows five rows of a longer file, the header row among them, and all on request', async () => {
