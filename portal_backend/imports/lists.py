@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 
 from portal_backend.accounts.selectors import USER_ADMINS
-from portal_backend.core.actor import Actor, Role, Roles
+from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
 from portal_backend.core.errors import forbidden, invalid_field, not_found
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import LazyMessage, build_choices, translate
@@ -90,7 +90,7 @@ IMPORTS = Resource(
         state_column("state", "importStates", heading_key="importState"),
         Column("createdRows", "number", source="created_rows"),
         Column("changedRows", "number", source="changed_rows"),
-        Column("sameRows", "number", source="same_rows"),
+        Column("sameRows", "number", source="same_rows", hidden_by_default=ALL_ROLES),
         Column("wrongRows", "number", source="wrong_rows"),
         Column("createdAt", "datetime", source="created_at"),
     ),

@@ -45,14 +45,6 @@ describe('users', () => {
   });
 });
 
-describe('imports', () => {
-  it('mark rows with errors, if there are any', () => {
-    const { wrongRows } = getColumnOverrides('imports');
-    expect(wrongRows?.render?.({ id: 1, wrongRows: 0 })).toBeNull();
-    expect(wrongRows?.render?.({ id: 1, wrongRows: 11 })).toMatchObject({ props: { count: 11 } });
-  });
-});
-
 describe('the activity log', () => {
   const { about, details } = getColumnOverrides('audit');
 

@@ -1,5 +1,4 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import Box from '@mui/material/Box';
@@ -7,7 +6,6 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type TranslateFunction, useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../api/meta';
 import type { Choice, Tone } from '../api/types';
-import { useFormat } from '../core/i18n/format';
 import { getIcon } from '../core/layout/icons';
 import { SecondaryText } from '../core/lists/cells';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
@@ -264,22 +262,6 @@ const parts: ColumnOverrides = {
   },
 };
 
-/** Number of rows with errors, with the color and icon of errors. */
-function WrongRows({ count }: { count: number }) {
-  return (
-    <Box component="span" sx={{ color: 'error.main', fontWeight: 'fontWeightMedium', whiteSpace: 'nowrap' }}>
-      <ErrorIcon aria-hidden sx={{ fontSize: 16, verticalAlign: '-3px' }} /> {useFormat().number(count)}
-    </Box>
-  );
-}
-
-/** Rows with errors in the color of errors; a dash or 0 without any. */
-const imports: ColumnOverrides = {
-  wrongRows: {
-    render: ({ wrongRows: count }) => (typeof count === 'number' && count > 0 ? <WrongRows count={count} /> : null),
-  },
-};
-
 const mailTones: Record<string, Tone> = {
   WAITING: 'waiting',
   SENDING: 'moving',
@@ -310,7 +292,6 @@ const overridesByList: Record<string, ColumnOverrides> = {
   clients,
   services,
   contacts,
-  imports,
   instruments,
   mails,
   parts,

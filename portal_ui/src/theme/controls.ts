@@ -88,6 +88,17 @@ export const controls: ThemeComponents = {
       }),
     },
   },
+  MuiPaginationItem: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: theme.shape.borderRadius,
+        '&.Mui-selected, &.Mui-selected:hover': {
+          color: theme.portal.accentText,
+          backgroundColor: theme.portal.accentSoft,
+        },
+      }),
+    },
+  },
   MuiMenuItem: {
     styleOverrides: {
       root: ({ theme }) => ({

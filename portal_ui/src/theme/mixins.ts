@@ -18,6 +18,17 @@ export const pictureTile = (theme: Pick<Theme, 'portal' | 'status' | 'applyStyle
   }),
 });
 
+/** Shadow at the right edge of a box that scrolls: an opaque gradient scrolls along and covers it at the end. */
+export const scrollShadow = ({ vars: { palette } }: Pick<Theme, 'vars'>) => {
+  const shade = `color-mix(in srgb, ${palette.text.primary} 18%, transparent)`;
+  return {
+    background: [
+      `linear-gradient(to left, ${palette.background.paper} 40%, transparent) right top / 32px 100% no-repeat local`,
+      `linear-gradient(to left, ${shade}, transparent) right top / 14px 100% no-repeat scroll`,
+    ].join(),
+  };
+};
+
 /** Surface above the page: dialogs, menus, popups. */
 export const raised = (theme: MixinTheme) => ({
   borderRadius: theme.portal.cardRadius,

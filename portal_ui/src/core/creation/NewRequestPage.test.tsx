@@ -71,6 +71,12 @@ afterEach(() => {
 });
 
 describe('the page of a new request', { timeout: 30_000 }, () => {
+  it('ends the content of the bar with the cards of the form', () => {
+    open();
+    const content = document.querySelector('[data-action-bar] > div:last-of-type');
+    expect(content && getComputedStyle(content).maxWidth).toBe('932px');
+  });
+
   it('shows a missing repair service above the form', () => {
     service.missing = true;
     open();

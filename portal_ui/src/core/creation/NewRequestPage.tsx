@@ -11,6 +11,7 @@ import { useOpenFeedback } from '../layout/openFeedback';
 import { BackToListButton } from '../routing/BackToListButton';
 import { useLocalizedPath } from '../routing/links';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { FormColumn } from '../ui/FormColumn';
 import { PageHeader } from '../ui/PageHeader';
 import { reloadPage } from '../ui/reloadPage';
 import { AlreadyCreatedDialog } from './RequestDialogs';
@@ -30,12 +31,14 @@ interface NewRequestPageProps {
   /** Path of the list of created requests, and of the page of one. */
   list: string;
   record: string;
+  /** True if it is as wide as the page, as for a table; by default as wide as a form. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** Page of a creation form: title, draft status, alerts, form and toolbar. */
 export function NewRequestPage(props: NewRequestPageProps) {
-  const { creation, title, subtitle, action, contents, submitLabel, list, record, children } = props;
+  const { creation, title, subtitle, action, contents, submitLabel, list, record, isWide = false, children } = props;
   const { draft, missing, submission, isPristine, reason, handleSubmit } = creation;
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -77,9 +80,8 @@ export function NewRequestPage(props: NewRequestPageProps) {
   };
   const restoredValues = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
   const closeText = translate('shared.close');
-  return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <RequestHeader {...{ title, list, action }} draftLine={renderDraftLine()} />
+  const content = (
+    <>
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
           <DraftConflictAlert conflict={{ loadStored: reloadPage, keepLocal: () => draft.keepLocal() }} />
@@ -100,9 +102,15 @@ export function NewRequestPage(props: NewRequestPageProps) {
         )}
       </Box>
       {children}
+    </>
+  );
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+      <RequestHeader {...{ title, list, action }} draftLine={renderDraftLine()} />
+      {isWide ? content : <FormColumn>{content}</FormColumn>}
       <Box sx={{ flex: 1 }} />
       <RequestToolbar
-        {...{ submission, reason, isPristine }}
+        {...{ submission, reason, isPristine, isWide }}
         submitLabel={submitLabel ?? translate('creation.submit')}
         onSubmit={handleSubmit}
         onClear={() => setClearing(true)}

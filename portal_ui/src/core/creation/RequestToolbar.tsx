@@ -8,6 +8,7 @@ import { SaveErrorAlert } from '../forms/SaveErrorAlert';
 import { StickyToolbar } from '../forms/StickyToolbar';
 import { isRetryable } from '../forms/saveError';
 import { ConfirmOnSecondClickButton } from '../ui/ConfirmOnSecondClickButton';
+import { FORM_WIDTH } from '../ui/FormColumn';
 import type { Submission } from './useSubmission';
 
 interface RequestToolbarProps {
@@ -16,6 +17,8 @@ interface RequestToolbarProps {
   reason: string | null;
   /** Whether the form has nothing to clear. */
   isPristine: boolean;
+  /** True if the form is as wide as the page. */
+  isWide: boolean;
   submitLabel: string;
   /** Submit the form, or focus what is missing. */
   onSubmit: () => void;
@@ -25,7 +28,7 @@ interface RequestToolbarProps {
 
 /** Sticky toolbar of a creation form: discard and clear, once there is something, what is missing, submit. */
 export function RequestToolbar(props: RequestToolbarProps) {
-  const { submission, reason, isPristine, submitLabel, onSubmit, onClear, onCancel } = props;
+  const { submission, reason, isPristine, isWide, submitLabel, onSubmit, onClear, onCancel } = props;
   // The open confirmation dialog shows the error itself.
   const problem = submission.isConfirmOpen ? null : submission.saveError;
   const translate = useTranslate();
@@ -50,12 +53,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
       {/* On a phone the sticky bar has only the main action; the others are at the end of the form. */}
       {isNarrow && secondaryActions && <Box sx={{ paddingBlock: 1 }}>{secondaryActions}</Box>}
       <StickyToolbar
-        sx={{
-          marginInline: { xs: -1.5, md: -3 },
-          marginBottom: { xs: -1.5, md: -3 },
-          paddingInline: { md: 1 },
-          borderRadius: { md: 0 },
-        }}
+        sx={[barStyle, !isWide && formBarStyle]}
         problem={
           <SaveErrorAlert
             square
@@ -97,3 +95,19 @@ export function RequestToolbar(props: RequestToolbarProps) {
     </>
   );
 }
+
+/** Style of the bar: from edge to edge of the page, its content from edge to edge of the cards. */
+const barStyle = {
+  marginInline: { xs: -1.5, md: -3 },
+  marginBottom: { xs: -1.5, md: -3 },
+  paddingInline: { md: 1 },
+  borderRadius: { md: 0 },
+} as const;
+
+/** Padding of the bar's content in px. */
+const BAR_PADDING = 16;
+
+/** Style of the bar whose content ends with the cards of a FormColumn. */
+const formBarStyle = {
+  '& > div:last-of-type': { maxWidth: FORM_WIDTH + 2 * BAR_PADDING },
+} as const;

@@ -36,8 +36,8 @@ export function FormSection({ title, hint, count, children }: FormSectionProps) 
   );
 }
 
-/** Stack of form sections; with `splits`, two columns on wide viewports. */
-export function FormSections({ splits = false, children }: { splits?: boolean; children: ReactNode }) {
+/** Stack of form sections. */
+export function FormSections({ children }: { children: ReactNode }) {
   return (
     <Box
       sx={{
@@ -45,7 +45,7 @@ export function FormSections({ splits = false, children }: { splits?: boolean; c
         gap: 4,
         padding: 2,
         paddingBottom: 3,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: splits ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' },
+        gridTemplateColumns: 'minmax(0, 1fr)',
       }}
     >
       {children}

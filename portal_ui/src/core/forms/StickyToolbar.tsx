@@ -77,9 +77,11 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
               color: 'text.tertiary',
               // On a phone, above the buttons.
               order: { xs: -1, md: 0 },
-              flex: { xs: '1 1 100%', md: '0 1 auto' },
+              // On a desktop it takes the free width, and wraps only if it is longer.
+              flex: { xs: '1 1 100%', md: '1 1 0' },
+              minWidth: { md: 240 },
               textAlign: { md: 'right' },
-              maxWidth: { md: 420 },
+              textWrap: 'balance',
             }}
           >
             {reason}

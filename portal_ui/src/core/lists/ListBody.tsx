@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useMeta } from '../../api/meta';
+import { getIcon } from '../layout/icons';
 import { EmptyState, ErrorState } from '../ui/EmptyState';
 import { useErrorMessage } from '../ui/errorMessage';
 import { Loading } from '../ui/Skeletons';
@@ -99,7 +100,7 @@ function NoRows() {
   return (
     <EmptyState
       role="status"
-      icon={InboxIcon}
+      icon={getIcon(resource.icon)}
       title={translate(`lists.empty.${resource.name}.title`, { _: translate('lists.empty.any.title') })}
       action={<NextButton />}
     >

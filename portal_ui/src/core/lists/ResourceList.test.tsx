@@ -370,6 +370,13 @@ it('has as many skeleton rows as the list has rows, if known', async () => {
   expect(document.querySelector('tbody .MuiSkeleton-root')).toBeTruthy();
 });
 
+it('has the icon of its page in the empty state', async () => {
+  serve([]);
+  open({ ...workshops, icon: 'outbox' });
+  const title = await screen.findByText('Nothing here yet');
+  expect(title.parentElement?.querySelector('[data-testid="OutboxOutlinedIcon"]')).toBeTruthy();
+});
+
 it('shows that no client is assigned instead of the empty state', async () => {
   serve([]);
   const requests = { ...workshops, record: { REPAIR: 'process-repair/{id}' } };

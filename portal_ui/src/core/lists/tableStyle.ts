@@ -133,6 +133,8 @@ export function listStyle(theme: Theme) {
       textDecoration: 'none',
       fontWeight: theme.typography.fontWeightBold,
     },
+    // A whole sentence is no name.
+    '& td.column-text > .recordLink': { fontWeight: 'inherit' },
     '& .recordLink::after, & .row': { content: '""', position: 'absolute', inset: 0 },
     // A name in another column is above the row's link, too.
     '& td:not(.sticky) > .recordLink': { position: 'relative', zIndex: 1 },

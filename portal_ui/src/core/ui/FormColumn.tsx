@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
+/** Maximum width in px of a form. */
+export const FORM_WIDTH = 900;
+
 /** Column of a form page: title buttons and all cards end at one edge. */
 export function FormColumn({ children }: { children: ReactNode }) {
-  return <Box sx={{ maxWidth: 'md' }}>{children}</Box>;
+  return <Box sx={{ maxWidth: FORM_WIDTH }}>{children}</Box>;
 }

@@ -1,7 +1,6 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import HistoryIcon from '@mui/icons-material/History';
-import RemoveIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import TouchIcon from '@mui/icons-material/TouchAppOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -94,17 +93,18 @@ const chipProps = {
   remembered: { tone: 'done', icon: HistoryIcon },
   likely: { tone: 'waiting', icon: HelpIcon },
   chosen: { tone: 'moving', icon: TouchIcon },
-  none: { tone: 'idle', icon: RemoveIcon },
-} as const satisfies Record<Certainty, unknown>;
+} as const satisfies Record<Exclude<Certainty, 'none'>, unknown>;
 
-/** Chip with the certainty of a column's field. */
+/** Chip with the certainty of a column's field; none for a skipped column, as its select says so. */
 function CertaintyChip({ column }: { column: RunColumn }) {
   const translate = useTranslate();
   const chosen = useWatch<LayoutValues, `columns.${string}`>({ name: `columns.${getColumnName(column)}` });
   const certainty = getCertainty(column, chosen ?? '');
   return (
     <Box component="span" aria-live="polite">
-      <StatusChip {...chipProps[certainty]} label={translate(`imports.certainty.${certainty}`)} />
+      {certainty !== 'none' && (
+        <StatusChip {...chipProps[certainty]} label={translate(`imports.certainty.${certainty}`)} />
+      )}
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -5,7 +6,7 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { type Layout, putColumns, type Run, type RunField } from '../../api/imports';
@@ -46,12 +47,17 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
     values: useMemo(() => ({ columns: getSuggestedChoice(columns), fixed }), [columns, fixed]),
   });
   useUniqueColumns(form);
+  // The server cannot check the rows while a field that identifies them is missing.
+  const [uncheckedVersion, setUncheckedVersion] = useState<number | null>(null);
+  const isUnchecked = uncheckedVersion === run.version && !form.formState.isDirty;
 
   const saveLayout = (layout: Partial<Layout>) =>
     execute(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
   const submit = form.handleSubmit(async (values) => {
     const chosen = columns.map(({ index }) => ({ index, field: values.columns[getColumnName({ index })] || null }));
-    if (await saveLayout({ columns: chosen })) onDone?.();
+    const saved = await saveLayout({ columns: chosen });
+    setUncheckedVersion(saved?.state === 'COLUMNS' ? saved.version : null);
+    if (saved) onDone?.();
   });
   return (
     <FormProvider {...form}>
@@ -60,7 +66,8 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         noValidate
         onSubmit={submit}
         onKeyDown={onSubmitShortcut(() => submit())}
-        sx={{ overflow: 'clip' }}
+        // On a phone the toolbar is wider than the card.
+        sx={{ overflow: { xs: 'visible', sm: 'clip' } }}
       >
         <FormSections>
           <FormSection title="imports.preview.title" hint={translate('imports.preview.help')}>
@@ -68,19 +75,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
               <SheetPicker run={run} disabled={busy} onSheet={(index) => saveLayout({ sheet: index, headerRow: 1 })} />
               <EncodingPicker run={run} disabled={busy} onEncoding={(encoding) => saveLayout({ encoding })} />
               <RawPreview run={run} disabled={busy} onHeaderRow={(row) => saveLayout({ headerRow: row })} />
-              {headerRow === 0 ? (
-                <Alert severity="info">{translate('imports.preview.noHeadings')}</Alert>
-              ) : (
-                <Button
-                  variant="text"
-                  size="small"
-                  disabled={busy}
-                  sx={{ justifySelf: 'start' }}
-                  onClick={() => saveLayout({ headerRow: 0 })}
-                >
-                  {translate('imports.preview.withoutHeadings')}
-                </Button>
-              )}
+              {headerRow === 0 && <Alert severity="info">{translate('imports.preview.noHeadings')}</Alert>}
             </Box>
           </FormSection>
           <FormSection title="imports.columns.title" hint={translate('imports.columns.help')}>
@@ -92,8 +87,14 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         </FormSections>
         <StickyToolbar
           start={start}
-          problem={<SaveErrorAlert square problem={problem} onClose={clearProblem} />}
-          reason={<MissingFields run={run} />}
+          problem={
+            isUnchecked ? (
+              <UncheckedAlert run={run} />
+            ) : (
+              <SaveErrorAlert square problem={problem} onClose={clearProblem} />
+            )
+          }
+          reason={!isUnchecked && <MissingFields run={run} />}
         >
           <Button type="submit" variant="contained" color="primary" loading={busy}>
             {translate('imports.columns.submit')}
@@ -182,12 +183,35 @@ function FixedValue({ field: { key, label, type, required, neededInUse, choices 
   return choices.length > 0 ? <AutocompleteInput {...shared} choices={choices} /> : <TextInput {...shared} />;
 }
 
-/** Message about required fields that have neither a column nor a fixed value. */
+/** Reason why the rows were not checked. */
+function UncheckedAlert({ run: { fields, missing } }: { run: Run }) {
+  const translate = useTranslate();
+  const names = fields.filter(({ key }) => missing.includes(key)).map(({ label }) => label);
+  return (
+    <Alert severity="warning" square>
+      {translate('imports.columns.unchecked', { names: names.join(', ') })}
+    </Alert>
+  );
+}
+
+/** Hint about required fields that have neither a column nor a fixed value. Rows can be checked without them. */
 function MissingFields({ run }: { run: Run }) {
   const translate = useTranslate();
   const { columns, fixed } = useWatch<LayoutValues>() as LayoutValues;
   const missing = getMissingFields(run.fields, columns, fixed);
   if (missing.length === 0) return translate('imports.columns.complete');
-  const names = missing.map(({ label }) => label).join(', ');
-  return translate('imports.columns.missing', { names, smart_count: missing.length });
+  return (
+    <>
+      <WarningIcon
+        aria-hidden
+        sx={(theme) => ({
+          fontSize: 18,
+          marginInlineEnd: 0.75,
+          verticalAlign: 'text-bottom',
+          color: theme.status.waiting.text,
+        })}
+      />
+      {translate('imports.columns.missing', { smart_count: missing.length })}
+    </>
+  );
 }

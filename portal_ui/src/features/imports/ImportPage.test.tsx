@@ -179,7 +179,12 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     });
     await renderAt(<ImportPage />);
     expect(await screen.findByText('Matched')).toBeTruthy();
-    expect(screen.getByText(/^Not matched: Category\./)).toBeTruthy();
+    // A skipped column has no chip, as its select says so.
+    expect(screen.getAllByText('Likely match: please check')).toHaveLength(1);
+    expect(screen.queryByText('Skipped')).toBeNull();
+    const hint = "1 required field isn't matched. New rows may have errors.";
+    expect(screen.getByText(hint)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Check rows' })).toHaveProperty('disabled', false);
     const colour = screen.getByRole('combobox', { name: 'Field for “Colour”' });
     fireEvent.change(colour, { target: { value: 'number' } });
     await waitFor(() =>
@@ -187,7 +192,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     );
     expect(screen.getByText('Chosen by you')).toBeTruthy();
     fireEvent.change(colour, { target: { value: 'category' } });
-    expect(await screen.findByText(/^Not matched: Number\./)).toBeTruthy();
+    expect(await screen.findByText(hint)).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox', { name: 'Number' }), { target: { value: 'X' } });
     expect(await screen.findByText('All required fields are matched.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
@@ -203,6 +208,43 @@ describe('ImportPage', { timeout: 60_000 }, () => {
       ],
       fixed: { number: 'X' },
     });
+  });
+
+  it('says why the rows were not checked: a column that identifies them is missing', async () => {
+    const run = buildRun({ state: 'COLUMNS', counts: null, missing: ['number', 'category'] });
+    serve({
+      'GET /api/v1/imports/7': () => run,
+      'PUT /api/v1/imports/7/columns': () => ({ ...run, version: 2 }),
+    });
+    await renderAt(<ImportPage />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Check rows' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      "The rows can't be checked yet. Match the columns that identify them. Not matched: Number, Category.",
+    );
+    expect(screen.queryByText(/New rows may have errors/)).toBeNull();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Field for “Colour”' }), { target: { value: 'category' } });
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('shows five rows of a longer file, the header row among them, and all on request', async () => {
+    const preview = Array.from({ length: 20 }, (_, index) => [`cell ${index + 1}`]);
+    const requests = serve({
+      'GET /api/v1/imports/7': () => buildRun({ state: 'COLUMNS', counts: null, preview }),
+      'PUT /api/v1/imports/7/columns': () => buildRun({ state: 'COLUMNS', counts: null, preview, headerRow: 0 }),
+    });
+    await renderAt(<ImportPage />);
+    const radios = await screen.findAllByRole('radio');
+    expect(radios.map((radio) => radio.getAttribute('aria-label')).slice(-2)).toEqual([
+      'Row 5 has the headers',
+      'No header row',
+    ]);
+    expect(new Set(radios.map((radio) => (radio as HTMLInputElement).name)).size).toBe(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Show more rows' }));
+    expect(screen.getAllByRole('radio')).toHaveLength(21);
+    fireEvent.click(screen.getByRole('radio', { name: 'No header row' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'No header row' })).toHaveProperty('checked', true));
+    // Not one by the radio and one by its row.
+    expect(requests.filter(({ method }) => method === 'PUT').map(({ body }) => body?.headerRow)).toEqual([0]);
   });
 
   it('offers a fixed value for fields needed in use and warns of rows without a value', async () => {

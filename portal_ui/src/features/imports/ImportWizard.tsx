@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
@@ -13,6 +14,14 @@ import { OutcomeStep } from './OutcomeStep';
 import { ProgressStep } from './ProgressStep';
 import { ReviewRun } from './ReviewRun';
 import { isWorking } from './useRun';
+
+/** Style of the file name: on a phone, a line of its own. */
+const fileStyle = {
+  display: { xs: 'block', sm: 'inline' },
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: { xs: 'nowrap', sm: 'normal' },
+} as const;
 
 /** Layout of an import page: header, stepper and the current step. */
 export function ImportWizard({ run }: { run: Run }) {
@@ -30,7 +39,19 @@ export function ImportWizard({ run }: { run: Run }) {
         subtitle={
           <>
             {isPhone && steps}
-            {run.fileName || translate('imports.pasted')} · <DateTime value={run.createdAt} /> · {run.by}
+            <Box component="span" sx={fileStyle}>
+              {run.fileName || translate('imports.pasted')}
+            </Box>
+            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+              {' · '}
+            </Box>
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              <DateTime value={run.createdAt} />
+            </Box>
+            {' · '}
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {run.by}
+            </Box>
           </>
         }
         actions={!isPhone && steps}

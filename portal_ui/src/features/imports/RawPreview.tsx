@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Radio from '@mui/material/Radio';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Run } from '../../api/imports';
+import { scrollShadow } from '../../theme/mixins';
 
 interface RawPreviewProps {
   run: Run;
@@ -11,6 +13,10 @@ interface RawPreviewProps {
   /** Callback with the new header row, from 1; 0 for none. */
   onHeaderRow: (row: number) => void;
 }
+
+const SHOWN_ROWS = 5;
+/** Rows shown below the header row. */
+const ROWS_BELOW = 2;
 
 /** Table of the file's first rows, with the header row marked; a click changes it. */
 export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
@@ -20,56 +26,80 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
   const pick = (number: number) => {
     if (!disabled && number !== run.headerRow) onHeaderRow(number);
   };
+  const [isExpanded, setExpanded] = useState(false);
+  const shown = isExpanded ? run.preview : run.preview.slice(0, Math.max(SHOWN_ROWS, run.headerRow + ROWS_BELOW));
+  const renderRadio = (number: number, label: string, text: ReactNode) => (
+    <Box
+      component="label"
+      // The change of the radio selects the row; a click on the row would do so again.
+      onClick={(event) => event.stopPropagation()}
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}
+    >
+      <Radio
+        size="small"
+        name={name}
+        checked={number === run.headerRow}
+        disabled={disabled}
+        onChange={() => pick(number)}
+        sx={{ padding: 0.25 }}
+        slotProps={{ input: { 'aria-label': label } }}
+      />
+      {text}
+    </Box>
+  );
+  const noHeaderRow = translate('imports.preview.withoutHeadings');
   return (
-    <Scroller tabIndex={0} role="region" aria-label={translate('imports.preview.title')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{translate('imports.preview.headings')}</th>
-            {Array.from({ length: width }, (_, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is identified by its position
-              <th key={column} scope="col">
-                {getColumnLetter(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {run.preview.map((row, rowIndex) => {
-            const number = rowIndex + 1;
-            return (
-              <tr
-                key={number}
-                data-heading={number === run.headerRow || undefined}
-                data-above={number < run.headerRow || undefined}
-                onClick={() => pick(number)}
-              >
-                <td>
-                  <Box component="label" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-                    <Radio
-                      size="small"
-                      name={name}
-                      checked={number === run.headerRow}
-                      disabled={disabled}
-                      onChange={() => pick(number)}
-                      sx={{ padding: 0.25 }}
-                      slotProps={{ input: { 'aria-label': translate('imports.preview.headingRow', { number }) } }}
-                    />
-                    {number}
-                  </Box>
-                </td>
-                {Array.from({ length: width }, (_, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is identified by its position
-                  <td key={column} title={row[column]}>
-                    {row[column]}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroller>
+    <>
+      <Scroller tabIndex={0} role="region" aria-label={translate('imports.preview.title')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{translate('imports.preview.headings')}</th>
+              {Array.from({ length: width }, (_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is identified by its position
+                <th key={column} scope="col">
+                  {getColumnLetter(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, rowIndex) => {
+              const number = rowIndex + 1;
+              return (
+                <tr
+                  key={number}
+                  data-heading={number === run.headerRow || undefined}
+                  data-above={number < run.headerRow || undefined}
+                  onClick={() => pick(number)}
+                >
+                  <td>{renderRadio(number, translate('imports.preview.headingRow', { number }), number)}</td>
+                  {Array.from({ length: width }, (_, column) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is identified by its position
+                    <td key={column} title={row[column]}>
+                      {row[column]}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            <tr data-heading={run.headerRow === 0 || undefined} onClick={() => pick(0)}>
+              <td colSpan={width + 1}>{renderRadio(0, noHeaderRow, noHeaderRow)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </Scroller>
+      {shown.length < run.preview.length && (
+        <Button
+          variant="text"
+          size="small"
+          sx={{ justifySelf: 'start', marginInlineStart: -1.25 }}
+          onClick={() => setExpanded(true)}
+        >
+          {translate('imports.preview.more')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -81,8 +111,9 @@ export function getColumnLetter(column: number): string {
 
 const Scroller = styled('div')(({ theme }) => ({
   position: 'relative',
-  overflow: 'auto',
-  maxHeight: 300,
+  overflowX: 'auto',
+  overflowY: 'clip',
+  ...scrollShadow(theme),
   border: `1px solid ${theme.vars.palette.divider}`,
   borderRadius: theme.shape.borderRadius,
   '& table': { ...theme.typography.body2, borderCollapse: 'separate', borderSpacing: 0, minWidth: '100%' },
@@ -96,7 +127,9 @@ const Scroller = styled('div')(({ theme }) => ({
     borderBottom: `1px solid ${theme.vars.palette.divider}`,
     borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
   },
-  '& th': { position: 'sticky', top: 0, zIndex: 1, color: theme.portal.text3, backgroundColor: theme.portal.recessed },
+  '& tr > :last-child': { borderInlineEnd: 0 },
+  '& tr:last-of-type > td': { borderBottom: 0 },
+  '& th': { color: theme.portal.text3, backgroundColor: theme.portal.recessed },
   '& td:first-of-type': { color: theme.portal.text3, fontVariantNumeric: 'tabular-nums' },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody tr:hover td': { backgroundColor: theme.portal.recessed },

@@ -1,4 +1,5 @@
 import type { Theme } from '@mui/material/styles';
+import { scrollShadow } from '../../theme/mixins';
 import { LINE_WIDTH, RESULT_WIDTH } from './useReviewColumns';
 
 /** Minimum container width for sticky columns. They would cover too much of a narrower one. */
@@ -14,7 +15,6 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
   const line = Math.max(LINE_WIDTH, String(lastNumber).length * DIGIT + EDGE);
   const { palette } = theme.vars;
   const sticky = { position: 'sticky', zIndex: 1, backgroundColor: palette.background.paper };
-  const shade = `color-mix(in srgb, ${palette.text.primary} 18%, transparent)`;
   const border = `1px solid ${palette.divider}`;
   return {
     // Also the containing block of visually hidden elements, which would widen the page.
@@ -22,11 +22,7 @@ export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: n
     overflowX: 'auto',
     overflowY: 'clip',
     containerType: 'inline-size',
-    // Scroll shadow: an opaque gradient scrolls with the content and covers it at the end.
-    background: [
-      `linear-gradient(to left, ${palette.background.paper} 40%, transparent) right top / 32px 100% no-repeat local`,
-      `linear-gradient(to left, ${shade}, transparent) right top / 14px 100% no-repeat scroll`,
-    ].join(),
+    ...scrollShadow(theme),
     borderTop: border,
     borderBottom: border,
     '@media print': { overflow: 'visible' },

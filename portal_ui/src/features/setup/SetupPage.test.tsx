@@ -54,6 +54,18 @@ it('names each problem of a step, with a link to solve it', {
   ]);
 });
 
+it('fills the button of the first step that can be completed here; instructions are a link', { timeout }, async () => {
+  serve({
+    'GET /api/v1/setup/checklist': () => [
+      { key: 'testMail', path: 'mails', problems: [problem('noServer', 'help/mail-settings')] },
+      { key: 'users', path: 'contacts', problems: [problem('SUPERVISOR', 'create/contact')] },
+    ],
+  });
+  await renderAt(<SetupPage />, at);
+  expect((await screen.findByRole('link', { name: 'How to set up email' })).className).not.toContain('MuiButton');
+  expect(screen.getByRole('link', { name: 'Invite supervisor' }).className).toContain('MuiButton-contained');
+});
+
 it('sends a test email and shows success or the reason of a failure', { timeout }, async () => {
   let answer: unknown = true;
   const requests = serve({

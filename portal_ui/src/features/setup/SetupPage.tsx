@@ -60,6 +60,7 @@ function Checklist() {
   const missing = countIncompleteSteps(data);
   const open = data?.filter(({ problems }) => problems.length > 0) ?? [];
   const done = data?.filter(({ problems }) => problems.length === 0) ?? [];
+  const next = open.find(({ problems }) => problems.some(isSolvedHere));
   return (
     <FormColumn>
       <PageHeader
@@ -74,7 +75,7 @@ function Checklist() {
           {data ? (
             <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
               {[...open, ...done].map((step) => (
-                <Step key={step.key} step={step} isNext={step === open[0]} onTestMail={() => setSentAt(Date.now())} />
+                <Step key={step.key} step={step} isNext={step === next} onTestMail={() => setSentAt(Date.now())} />
               ))}
             </Box>
           ) : (
@@ -88,9 +89,12 @@ function Checklist() {
   );
 }
 
+/** Return whether the portal can solve the problem, not only explain how. */
+const isSolvedHere = ({ key }: SetupProblem) => key !== 'noServer';
+
 type StepProps = {
   step: SetupStep;
-  /** First step that is not complete: its first button is the page's main action. */
+  /** First step that can be completed here: its first button is the page's main action. */
   isNext: boolean;
   onTestMail: () => void;
 };
@@ -123,7 +127,7 @@ function DoneStep({ step: { key, path }, onTestMail }: Omit<StepProps, 'isNext'>
     <Box sx={{ ...rowStyle, flex: 1, minWidth: 0 }}>
       <StepTitle stepKey={key} isDone />
       {key === 'testMail' && <TestMailButton variant="text" onSent={onTestMail} />}
-      <LocalizedLink to={path} color="text.secondary" sx={{ paddingBlock: 1 }}>
+      <LocalizedLink to={path} sx={{ paddingBlock: 1 }}>
         {translate(`setupPage.steps.${key}.show`)}
       </LocalizedLink>
     </Box>
@@ -135,10 +139,11 @@ function OpenStep({ step: { key, problems }, isNext, onTestMail }: StepProps) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const facts = problems.map((problem) => translateProblem(translate, `setupPage.steps.${key}`, problem));
+  const main = isNext && problems.find(isSolvedHere);
   return (
     <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
       {facts.map((fact, index) => {
-        const variant = isNext && index === 0 ? 'contained' : 'outlined';
+        const variant = main && fact.key === main.key ? 'contained' : 'outlined';
         return (
           <Box key={fact.key} sx={rowStyle}>
             <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
@@ -149,7 +154,7 @@ function OpenStep({ step: { key, problems }, isNext, onTestMail }: StepProps) {
             </Box>
             {/* Without a server, the email would only be saved as a file. */}
             {key === 'testMail' && fact.key !== 'noServer' && <TestMailButton variant={variant} onSent={onTestMail} />}
-            {fact.key === 'noneSent' ? (
+            {key === 'testMail' && ['noneSent', 'noServer'].includes(fact.key) ? (
               <LocalizedLink to={fact.to} sx={{ paddingBlock: 1 }}>
                 {fact.label}
               </LocalizedLink>

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -47,6 +48,9 @@ function RequiredRoles() {
         subtitle={translate('twoFactor.roles.hint')}
         back={<BackToSettingsButton />}
       />
+      <Alert severity="warning" sx={{ marginBottom: 2 }}>
+        {translate('twoFactor.roles.warning')}
+      </Alert>
       <Card sx={{ paddingInline: 2, paddingBlock: 1 }}>
         {data ? (
           <Roles roles={data} />

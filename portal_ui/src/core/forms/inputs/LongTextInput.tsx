@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslate, useWrappedSource } from 'ra-core';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { useFormat } from '../../i18n/format';
 
 type Props = Omit<TextInputProps, 'multiline'> & { maxLength?: number | null };
 
@@ -24,10 +25,11 @@ export function LongTextInput({ maxLength, helperText = '', slotProps, ...props 
 
 function Counter({ source, maxLength }: { source: string; maxLength: number }) {
   const translate = useTranslate();
+  const { number } = useFormat();
   const text: unknown = useWatch({ name: useWrappedSource(source) });
   return (
     <Box component="span" sx={{ color: 'text.tertiary' }}>
-      {translate('shared.characters', { count: [...String(text ?? '')].length, max: maxLength })}
+      {translate('shared.characters', { count: number([...String(text ?? '')].length), max: number(maxLength) })}
     </Box>
   );
 }

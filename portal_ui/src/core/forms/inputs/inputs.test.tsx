@@ -170,6 +170,11 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(screen.getByText('3 of 9 characters')).toBeTruthy();
   });
 
+  it('count long texts with the separator of thousands', () => {
+    render(page(<LongTextInput source="x" maxLength={4000} {...requiredProps} />, 'es'));
+    expect(screen.getByText('0 de 4,000 caracteres')).toBeTruthy();
+  });
+
   it('count a character outside the basic multilingual plane once, like the server', () => {
     render(page(<LongTextInput source="x" maxLength={9} {...requiredProps} />, 'en'));
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: '☢️ 𝛾 𝛽' } });

@@ -132,13 +132,15 @@ export function getMissingFields(
   );
 }
 
-/** Return a message with the missing or invalid fields; null if all are valid. */
+/** Return a message with the missing or invalid fields, without their names in a new form; null if all are valid. */
 function useMissing(fields: readonly Field[], record: ResourceRecord | undefined): string | null {
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
-  const { defaultValues } = useFormState<FormValues>();
+  const { defaultValues, submitCount } = useFormState<FormValues>();
+  const { dirty } = usePortalFormContext<FormValues>();
   const missing = getMissingFields(fields, record, values, defaultValues as FormValues);
   if (missing.length === 0) return null;
+  if (!record && !dirty && submitCount === 0) return translate('form.required');
   return translate('form.missing', { fields: missing.map(({ label }) => label).join(', ') });
 }
 

@@ -129,7 +129,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
             onSubmit={(event) => event.preventDefault()}
             {...validateOnBlurWhenDirty(form)}
           >
-            <FormSections splits>
+            <FormSections>
               <PartyInputs />
             </FormSections>
           </Card>

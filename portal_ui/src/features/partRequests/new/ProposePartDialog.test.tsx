@@ -77,7 +77,7 @@ it('gives the reason for an invalid quantity and for a rejected image, which has
 it('lists missing fields, including images', { timeout: 30_000 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
-  expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
+  expect(await screen.findByText('Fill in the required fields')).toBeTruthy();
   fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
   expect(await screen.findByText('Missing or invalid: Images')).toBeTruthy();
   expect(add().disabled).toBe(true);

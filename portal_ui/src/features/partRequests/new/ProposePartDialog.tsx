@@ -94,20 +94,21 @@ export function ProposePartDialog({ validateTotal, onAdd, onClose }: ProposePart
 /** Reason why the part cannot be added yet, shown next to the buttons. */
 function Missing({ uploads: { sending, failed } }: { uploads: UploadTotals }) {
   const translate = useTranslate();
-  const { errors } = useFormState<Proposal>();
+  const { errors, isDirty, submitCount } = useFormState<Proposal>();
   const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
   const missing = [
     ...(name.trim() && !errors.name ? [] : [translate('newPartRequest.propose.name')]),
     ...(errors.quantity ? [translate('newPartRequest.propose.quantity')] : []),
     ...(pictures.length + sending + failed > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
   ];
+  const isUntouched = !isDirty && submitCount + sending + failed === 0;
   const upload = failed > 0 ? 'failed' : 'sending';
   if (missing.length + sending + failed === 0) return null;
   return (
     <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
-      {missing.length > 0
-        ? translate('form.missing', { fields: missing.join(', ') })
-        : translate(`creation.reason.${upload}`, { smart_count: failed || sending })}
+      {isUntouched && translate('form.required')}
+      {!isUntouched && missing.length > 0 && translate('form.missing', { fields: missing.join(', ') })}
+      {missing.length === 0 && translate(`creation.reason.${upload}`, { smart_count: failed || sending })}
     </Typography>
   );
 }

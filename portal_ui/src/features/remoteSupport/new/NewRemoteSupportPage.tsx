@@ -146,14 +146,12 @@ function SupportRequestPage({ draft, isForClient, instrument, review }: SupportR
       list="remote-support/list"
       record="remote-support/process"
     >
-      <FormColumn>
-        {instrument !== undefined && <InstrumentFilledIn form={form} draft={draft} instrument={instrument} />}
-        <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
-          <RequestFields onUploads={setUploads} isForClient={isForClient} />
-          {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
-          <button type="submit" hidden aria-hidden tabIndex={-1} />
-        </Card>
-      </FormColumn>
+      {instrument !== undefined && <InstrumentFilledIn form={form} draft={draft} instrument={instrument} />}
+      <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
+        <RequestFields onUploads={setUploads} isForClient={isForClient} />
+        {/* Browsers submit on Enter only with a submit button in the form; the visible one is in the toolbar. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Card>
       {submission.isConfirmOpen && (
         <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
           <Summary request={toSupportBody(form.getValues())} client={form.getValues('clientName')} />

@@ -171,6 +171,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       contents={translate('newRepair.units', { smart_count: total })}
       list="active-repairs"
       record="process-repair"
+      isWide
     >
       {instrument === null && <SourceInstrumentNote text={translate('newRepair.instrument.unread')} />}
       {instrument?.part === null && (
