@@ -59,7 +59,7 @@ function SessionText({ session, number, children }: SessionTextProps) {
   const { completionDate, durationInHours, summary } = session;
   return (
     <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
-      <Chip size="small" component="span" aria-hidden label={number} />
+      <Chip size="small" component="span" aria-hidden label={number} sx={{ minWidth: 28 }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="subtitle1" component="p" className="tabular">
           {format.namedDay(completionDate)}
