@@ -15,6 +15,7 @@ from portal_backend.core.translations import load_messages
 from portal_backend.repairs.process import REPAIR
 from portal_backend.workflow.models import Comment, ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import list_statuses, serialize_comments
+from portal_backend.workflow.process import PROCESSES
 from tests import factories
 from tests.api_client import ApiClient
 from tests.contract.process_specs import PROCESS_SPECS
@@ -47,6 +48,14 @@ def steps_of(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("status", ["NEW", "IN_WAITING_FOR_PICK_UP", "COMPLETED"])
+def test_waiting_statuses_have_one_tone() -> None:
+    """The same words look the same in every kind of request."""
+    for process in PROCESSES.values():
+        for status in list_statuses(process):
+            if status["value"].startswith("Waiting for"):
+                assert status["tone"] == "waiting", (process.kind, status["key"])
+
+
 def test_tabs_have_labels_and_responsible_roles(status: str, caller: ApiClient, here: World) -> None:
     steps = steps_of(read(caller, factories.repair(here, status), here.service))
     assert {key: (step["label"], step["actor"]) for key, step in steps.items()} == STEPS
