@@ -176,7 +176,7 @@ export function RejectedAlert({ title, rejected, isQuiet = false }: RejectedAler
   );
   if (isQuiet) {
     return (
-      <Typography component="div" role="note" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <Typography component="div" role="note" sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
         <StatusChip tone="rejected" label={label} />
         {rows}
       </Typography>
