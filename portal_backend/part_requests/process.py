@@ -152,7 +152,6 @@ PARTS: Process[PartRequestContext] = Process(
         Step(
             *(WAITING_CONFIRMATION, WAITING_CONFIRMATION, C, ASC),
             next="DONE",
-            tone="moving",
             is_delivery_confirmation=True,
             confirmation=confirm_early_outbound,
             is_with_courier=True,

@@ -121,7 +121,6 @@ REPAIR: Process[RepairContext] = Process(
         Step(
             *("IN_WAITING_COMPLETED", "COMPLETED", C, ASC),
             next="COMPLETED",
-            tone="moving",
             is_delivery_confirmation=True,
             confirmation=confirm_early_inbound,
             remarks=describe_outcome,

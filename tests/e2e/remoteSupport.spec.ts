@@ -82,7 +82,15 @@ for (const [language, inputMethod] of [
     await expectNoViolations(page);
     await driver.press(save);
     await expect(page.getByText(t('session.saved'))).toBeVisible();
-    await expect(page.getByRole('form', { name: t('session.number', { number: '1' }) })).toBeVisible();
+    // Saved, a session is text; a form only while it is edited.
+    await expect(page.getByRole('form')).toHaveCount(0);
+    const name = t('session.number', { number: '1' });
+    await driver.press(page.getByRole('button', { name: t('session.editOf', { name }) }));
+    const form = page.getByRole('form', { name });
+    await expect(form.getByLabel(t('session.summary'))).toHaveValue('Settings entered again.');
+    await expectNoViolations(page);
+    await driver.press(form.getByRole('button', { name: messages.t('shared.cancel') }));
+    await expect(page.getByRole('form')).toHaveCount(0);
     await driver.press(go(finish));
     await expect(page.getByText(language === 'en' ? '$106.25' : /^USD\s106\.25$/)).toBeVisible();
     await driver.press(go(end));
@@ -184,6 +192,7 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   endsAt = performance.now() + seconds * 1_000;
   await page.reload();
   await expect(timer).toBeVisible();
+  await page.getByRole('button', { name: 'Edit: Session 1' }).click();
   await page.getByLabel('Summary').fill('Typed at the last moment');
   await expect(timer).toHaveCount(0, { timeout: 12_000 });
   await expect(page.getByLabel('Summary')).toHaveValue('Typed at the last moment');

@@ -15,6 +15,7 @@ from portal_backend.core.translations import load_messages
 from portal_backend.repairs.process import REPAIR
 from portal_backend.workflow.models import Comment, ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import list_statuses, serialize_comments
+from portal_backend.workflow.process import PROCESSES
 from tests import factories
 from tests.api_client import ApiClient
 from tests.contract.process_specs import PROCESS_SPECS
@@ -44,6 +45,14 @@ def read(caller: ApiClient, request: ServiceRequest, actor: Person | str) -> dic
 
 def steps_of(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {step["key"]: step for step in data["process"]["steps"]}
+
+
+def test_waiting_statuses_have_one_tone() -> None:
+    """The same words look the same in every kind of request."""
+    for process in PROCESSES.values():
+        for status in list_statuses(process):
+            if status["value"].startswith("Waiting for"):
+                assert status["tone"] == "waiting", (process.kind, status["key"])
 
 
 @pytest.mark.parametrize("status", ["NEW", "IN_WAITING_FOR_PICK_UP", "COMPLETED"])

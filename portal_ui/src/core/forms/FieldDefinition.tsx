@@ -27,6 +27,8 @@ export interface FieldDefinition {
   Input?: ComponentType<FieldInputProps>;
   /** Span both columns. */
   wide?: boolean;
+  /** Take half of the width on a phone, read-only; days always do. */
+  isShort?: boolean;
   /** Source of the day field that must not be later. */
   notBefore?: string;
   type?: 'tel' | 'email';
@@ -120,7 +122,12 @@ export function FieldValueList({ fields, values, columns = 2, showNotSet = false
   return (
     <ReadFields columns={columns}>
       {fields.map((field) => (
-        <ReadField key={field.source} label={translate(field.label)} isWide={columns === 3 && field.type === 'email'}>
+        <ReadField
+          key={field.source}
+          label={translate(field.label)}
+          isWide={columns === 3 && field.type === 'email'}
+          isShort={field.isShort || field.kind === 'day'}
+        >
           {field.type === 'email' && readText(field) ? (
             <EmailLines text={readText(field)} />
           ) : (

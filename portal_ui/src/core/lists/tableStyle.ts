@@ -111,6 +111,14 @@ export function listStyle(theme: Theme) {
       whiteSpace: 'normal',
       wordBreak: 'break-all',
     },
+    // Remarks include the reason of a rejection; rows are few.
+    '& td.column-remarks': { paddingBlock: '8px' },
+    '& td.column-remarks .clip': {
+      WebkitLineClamp: 3,
+      whiteSpace: 'pre-line',
+      wordBreak: 'normal',
+      overflowWrap: 'anywhere',
+    },
     // Where columns are narrow, the second fact is in the tooltip only: it would be cut in most rows.
     '& .clip > .added': { [theme.breakpoints.down(1600)]: { display: 'none' } },
     // Identifies the work: never truncated.

@@ -74,8 +74,13 @@ const asideStyle = (theme: Theme) => ({
   },
 });
 
-/** Style of the summary; a heading below has less padding than fields. */
-const disclosureStyle = { margin: 2, marginBlock: '8px -8px', '&:has(+ div > div > h2)': { marginBottom: 0 } } as const;
+/** Style of the summary; read-only text below has more distance than fields, and so has a heading. */
+const disclosureStyle = {
+  margin: 2,
+  marginBlock: '8px -8px',
+  '&:has(+ div > div > h2)': { marginBottom: 0 },
+  '&:has(+ div dl)': { marginBottom: 1 },
+} as const;
 
 /** Summary that expands the sections; print includes them. Fields follow closely, to begin in view. */
 function Disclosure({ text, isWarning, label, children }: AsideSummary & { label: string; children: ReactNode }) {

@@ -43,6 +43,7 @@ export function ManageMenu() {
           gap: 0.5,
           paddingInline: { xs: 0.5, md: 1.25 },
           minWidth: 0,
+          minHeight: { xs: 44, md: 32 },
           borderWidth: { xs: 0, md: 1 },
           backgroundColor: { xs: 'transparent', md: 'background.paper' },
         }}

@@ -18,6 +18,9 @@ interface HeaderProps {
   actions?: ReactNode;
 }
 
+/** Width of the menu on a phone, in pixels. */
+const MENU_WIDTH = 32;
+
 /** Header of a process page: back button, number, status, client and service. */
 export function ProcessHeader({ record, list, actions }: HeaderProps) {
   const translate = useTranslate();
@@ -34,6 +37,12 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
         alignItems: 'center',
         columnGap: { xs: 0.75, md: 1.5 },
         rowGap: { xs: 0.25, md: 1 },
+        // On a phone, the menu is at the end of the first line; the line below takes the whole width.
+        position: 'relative',
+        '&:has(> .actions:not(:empty))': {
+          paddingInlineEnd: { xs: `${MENU_WIDTH}px`, md: 0 },
+          '& > .parties': { marginInlineEnd: { xs: `${-MENU_WIDTH}px`, md: 0 } },
+        },
       }}
     >
       {/* The touch target of the arrow extends into the padding of the page. */}
@@ -59,13 +68,13 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
       {record.isOverdue && <OverdueChip />}
       {(client || service) && (
         <Typography
+          className="parties"
+          noWrap
           title={translate(parties, { client, service })}
           sx={(theme) => ({
             color: 'text.secondary',
-            // On a phone below the number, with room for the menu, and whole, as there is no tooltip.
-            [theme.breakpoints.down('md')]: { ...theme.typography.body2, order: 1, overflowWrap: 'anywhere' },
-            [theme.breakpoints.up('md')]: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-            flex: { xs: '1 1 calc(100% - 64px)', md: '1 1 0' },
+            [theme.breakpoints.down('md')]: theme.typography.body2,
+            flex: { xs: '1 1 100%', md: '1 1 0' },
             minWidth: 0,
           })}
         >
@@ -73,12 +82,14 @@ export function ProcessHeader({ record, list, actions }: HeaderProps) {
         </Typography>
       )}
       <Box
+        className="actions"
         sx={{
           display: 'flex',
           gap: 1,
-          marginInlineStart: 'auto',
-          order: { xs: 1, md: 0 },
-          marginBlock: { xs: -1.5, md: 0 },
+          position: { xs: 'absolute', md: 'static' },
+          top: -8,
+          insetInlineEnd: 0,
+          marginInlineStart: { md: 'auto' },
           displayPrint: 'none',
           '&:empty': { display: 'none' },
         }}

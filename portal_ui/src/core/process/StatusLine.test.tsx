@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../api/http';
 import type { RequestTimeline } from '../../api/timeline';
+import { getFormat } from '../i18n/format';
 import { StatusLine } from './StatusLine';
 import { buildRecord, buildStep, withRouter } from './testing';
 
@@ -68,12 +69,19 @@ it('addresses the viewer while it is their turn', async () => {
   expect(summary).toBe('With you since today');
 });
 
-it('counts calendar days in New York, not periods of 24 hours', async () => {
+it('counts yesterday evening in New York as a day, not as today', async () => {
   const evening = await open({ forecast: null, since: '2026-11-22T04:30:00Z' });
   expect(evening.summary).toBe('With the service for 1 day');
   cleanup();
   const midnight = await open({ forecast: null, since: '2026-11-22T05:00:00Z' });
   expect(midnight.summary).toBe('With the service since today');
+});
+
+it('counts whole days, as the lists do', async () => {
+  const since = '2026-11-12T23:00:00Z';
+  const { summary } = await open({ forecast: null, since });
+  expect(getFormat('en').ago(since)).toBe('9d ago');
+  expect(summary).toBe('With the service for 9 days');
 });
 
 it('names the courier, not the viewer, while units are on their way', async () => {

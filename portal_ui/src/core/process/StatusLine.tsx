@@ -178,7 +178,9 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
   const translate = useTranslate();
   const { monthAndDay, shortDay } = useFormat();
   if (!holder) return <span>{translate('timeline.ended', { day: monthAndDay(since) })}</span>;
-  const days = Math.max(0, (toDay(Date.now()) - toDay(since)) / MS_PER_DAY);
+  // Whole days, as in the lists ("9d ago"), except that yesterday is never today.
+  const isToday = toDay(Date.now()) <= toDay(since);
+  const days = isToday ? 0 : Math.max(1, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
   // Units on their way are with the courier, even if the user has to confirm their arrival.
   const isWithUser = isUserTurn && holder !== 'COURIER';
   const key = `timeline.with.${isWithUser ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
@@ -186,7 +188,7 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
   return (
     <Box component="span" sx={summaryLine}>
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}
-      <Box component="span" sx={{ marginInlineEnd: -0.5 }} />
+      <Box component="span" sx={{ marginInlineEnd: { md: -0.5 } }} />
       {forecast && (
         <span>
           {translate('timeline.expectedBy')} <b>{shortDay(forecast.likely)}</b>
@@ -209,9 +211,11 @@ const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() 
 
 /** Style of the summary: parts that wrap to a second line are hidden. */
 const summaryLine = {
-  display: 'flex',
+  // On a phone the end of the text is cut, so that the icon follows it.
+  display: { xs: 'block', md: 'flex' },
+  textOverflow: 'ellipsis',
   flexWrap: 'wrap',
-  justifyContent: { md: 'flex-end' },
+  justifyContent: 'flex-end',
   columnGap: 0.5,
   minWidth: 0,
   whiteSpace: 'nowrap',

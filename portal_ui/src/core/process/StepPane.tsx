@@ -18,6 +18,8 @@ interface StepPaneHeaderProps {
   /** Heading or its translation key, unless the server has one for the viewer. */
   title: string;
   count?: number;
+  /** Text next to the heading, such as totals. */
+  summary?: string | undefined;
   /** Bulk actions at the right. */
   actions?: ReactNode;
   /** Spreadsheet export of the tab. */
@@ -32,6 +34,7 @@ interface StepPaneHeaderProps {
 export function StepPaneHeader({
   title,
   count,
+  summary,
   actions,
   sheet,
   isCompact = false,
@@ -41,7 +44,7 @@ export function StepPaneHeader({
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
   const isRepeated = [step.label, translate(`process.shortStep.${step.key}`, { _: step.label })].includes(heading);
-  if ((isCompact || isRepeated) && !actions && !sheet && count === undefined) {
+  if ((isCompact || isRepeated) && !actions && !sheet && count === undefined && !summary) {
     return (
       <Typography variant="h2" sx={visuallyHidden}>
         {heading}
@@ -71,6 +74,11 @@ export function StepPaneHeader({
           label={count}
           aria-label={translate('process.units.count', { smart_count: count })}
         />
+      )}
+      {summary && (
+        <Typography variant="body2" className="tabular" sx={{ color: 'text.tertiary' }}>
+          {summary}
+        </Typography>
       )}
       {!isCompact && <Box sx={{ flex: 1 }} />}
       <Box sx={isCompact ? quietActionsStyle : actionsStyle}>{actions}</Box>
@@ -146,8 +154,8 @@ const bodyStyle = {
 interface RejectedAlertProps {
   /** Translation key of the title, with `smart_count`. */
   title: string;
-  rejected: readonly { id: number; name: string; reason?: string | undefined }[];
-  /** Whether the rows are plain text below a chip, as the viewer has nothing to do. */
+  rejected: readonly { id: number; name: string; label?: ReactNode; reason?: string | undefined }[];
+  /** Whether the rows, or their labels, are below a chip, as the viewer has nothing to do. */
   isQuiet?: boolean;
 }
 
@@ -158,9 +166,9 @@ export function RejectedAlert({ title, rejected, isQuiet = false }: RejectedAler
   const label = translate(title, { smart_count: rejected.length });
   const rows = (
     <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', maxHeight: 240, overflowY: 'auto' }}>
-      {rejected.map(({ id, name, reason }) => (
+      {rejected.map(({ id, name, label: row, reason }) => (
         <li key={id}>
-          {name}
+          {isQuiet && row ? row : name}
           {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
         </li>
       ))}
@@ -168,7 +176,7 @@ export function RejectedAlert({ title, rejected, isQuiet = false }: RejectedAler
   );
   if (isQuiet) {
     return (
-      <Typography component="div" role="note" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <Typography component="div" role="note" sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
         <StatusChip tone="rejected" label={label} />
         {rows}
       </Typography>

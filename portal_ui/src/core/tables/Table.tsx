@@ -58,7 +58,17 @@ export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
 
 /** Rows as a table or as cards. */
 function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }) {
-  const { label, columns, selection, rowProps, estimatedHeights, align = 'middle', isCompact, currentId } = props;
+  const {
+    label,
+    columns,
+    selection,
+    rowProps,
+    estimatedHeights,
+    align = 'middle',
+    isCompact,
+    currentId,
+    total,
+  } = props;
   const box = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
   const { renderedRows, count, measure, isRowSelected, handlers } = useTableRows(
     props,
@@ -111,9 +121,17 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
 
   if (asCards) {
     return (
-      <CardList ref={box} aria-label={label} {...handlers}>
-        {rows}
-      </CardList>
+      <>
+        <CardList ref={box} aria-label={label} {...handlers}>
+          {rows}
+        </CardList>
+        {total && (
+          <Box sx={cardTotalStyle}>
+            <span>{total.label}</span>
+            <span className="tabular">{total.value}</span>
+          </Box>
+        )}
+      </>
     );
   }
   return (
@@ -126,6 +144,28 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
     >
       <TableHeader columns={columns} selection={selection} />
       <tbody ref={box}>{rows}</tbody>
+      {total && (
+        <tfoot>
+          <tr>
+            {selection && <td />}
+            {columns.map((column, index) => (
+              <td key={column.key} className={'stack' in column ? undefined : column.align}>
+                {index === 0 && total.label}
+                {column.key === total.column && total.value}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </TableFrame>
   );
 }
+
+const cardTotalStyle = {
+  display: 'flex',
+  justifyContent: 'space-between',
+  padding: 2,
+  borderTop: 1,
+  borderColor: 'divider',
+  fontWeight: 'fontWeightBold',
+} as const;

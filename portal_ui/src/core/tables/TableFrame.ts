@@ -44,6 +44,13 @@ export const TableFrame = styled('table')(({ theme }) => ({
   '&:has([data-group]) thead th': { paddingBlock: '9px' },
   '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.recessed },
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
+  '& tfoot td': {
+    height: 40,
+    borderTop: `1px solid ${theme.vars.palette.divider}`,
+    borderBottom: 0,
+    fontWeight: theme.typography.fontWeightBold,
+    fontVariantNumeric: 'tabular-nums',
+  },
   '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },
   '& tr[data-drag-over] > td': { backgroundColor: theme.portal.accentSoft },
   '& tr[aria-current="true"] > td': { backgroundColor: theme.portal.accentSoft },

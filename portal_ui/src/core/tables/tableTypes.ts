@@ -73,6 +73,8 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   /** Translation key of a field without a label. */
   labelKey?: (key: string) => string;
+  /** Total of a column, in a row below; on cards, at the right edge. */
+  total?: { column: string; label: string; value: string } | undefined;
   /** Keys of columns that the role must not see. */
   hiddenColumns?: readonly string[] | undefined;
   rowId: (row: Row) => RowId;

@@ -32,8 +32,18 @@ function BackupEmailsInput({ source }: FieldInputProps) {
 
 /** Fields of a contact person. */
 export const contactFields: readonly FieldDefinition[] = [
-  createPartyField('contact.firstName', { isRequired: true, validate: validatePersonName, autoComplete: 'given-name' }),
-  createPartyField('contact.lastName', { isRequired: true, validate: validatePersonName, autoComplete: 'family-name' }),
+  createPartyField('contact.firstName', {
+    isRequired: true,
+    isShort: true,
+    validate: validatePersonName,
+    autoComplete: 'given-name',
+  }),
+  createPartyField('contact.lastName', {
+    isRequired: true,
+    isShort: true,
+    validate: validatePersonName,
+    autoComplete: 'family-name',
+  }),
   createPartyField('contact.phone', { isRequired: true, validate: validatePhone, type: 'tel', autoComplete: 'tel' }),
   createPartyField('contact.email', {
     isRequired: true,

@@ -10,10 +10,12 @@ interface ReadFieldProps {
   isPrintOnly?: boolean;
   /** True to span two columns. */
   isWide?: boolean;
+  /** True to take half of the width on a phone. */
+  isShort?: boolean;
 }
 
 /** Read-only value with its label, shown as text instead of a disabled input. */
-export function ReadField({ label, children, isPrintOnly = false, isWide = false }: ReadFieldProps) {
+export function ReadField({ label, children, isPrintOnly = false, isWide = false, isShort = false }: ReadFieldProps) {
   const translate = useTranslate();
   const empty = children === null || children === undefined || children === '';
   return (
@@ -21,7 +23,7 @@ export function ReadField({ label, children, isPrintOnly = false, isWide = false
       data-print-only={isPrintOnly || undefined}
       sx={{
         minWidth: 0,
-        ...(isWide && { gridColumn: { sm: 'span 2' } }),
+        gridColumn: { xs: isShort ? 'auto' : '1 / -1', sm: isWide ? 'span 2' : 'auto' },
         ...(isPrintOnly && { display: 'none', displayPrint: 'block' }),
         '& > dd > .MuiChip-root': { marginTop: 0.5 },
       }}
@@ -45,7 +47,7 @@ export function ReadFields({ columns = 2, children }: { columns?: number; childr
         display: 'grid',
         gap: 2,
         margin: 0,
-        gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns}, minmax(0, 1fr))` },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
       {children}

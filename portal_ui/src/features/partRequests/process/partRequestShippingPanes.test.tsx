@@ -38,6 +38,6 @@ it('lists rejected parts as plain text once there is nothing to do about them', 
   );
   render(withRouter(page));
   const note = screen.getByRole('note');
-  expect(note.textContent).toBe('Rejected, not sent2 × Valve');
+  expect(note.textContent).toBe('Rejected, not shippedValveQuantity: 2');
   expect(note.className).not.toContain('Alert');
 });

@@ -11,7 +11,7 @@ import { useDeleteRequest } from '../../../core/process/transitions';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
 import { lazyPart } from '../../../core/ui/lazyPart';
-import { PartLabelList } from '../../parts/PartLabel';
+import { PartLabel, PartLabelList } from '../../parts/PartLabel';
 import { CourierView } from '../../shipping/CourierView';
 import { PartyLines } from '../../shipping/PartyFields';
 import {
@@ -140,8 +140,16 @@ function Rejected({ isQuiet = false }: { isQuiet?: boolean }) {
     <RejectedAlert
       isQuiet={isQuiet}
       title="partRequest.confirmation.rejected"
-      rejected={filterItems(record, 'REJECTED').map(({ id, partName, quantity, approvalComments }) => ({
+      rejected={filterItems(record, 'REJECTED').map(({ id, imageUrl, partName, quantity, approvalComments }) => ({
         id,
+        label: (
+          <PartLabel
+            plain
+            imageUrl={imageUrl}
+            name={partName}
+            secondary={translate('partRequest.consignment.quantity', { quantity })}
+          />
+        ),
         reason: approvalComments?.[PART_REQUEST_COMMENT_STEP]?.text,
         name: translate('partRequest.line', { name: partName, quantity }),
       }))}

@@ -36,12 +36,12 @@ it('names the methods only where a button does not, with an icon for each app an
   const record = {
     ...buildSupport(),
     preferredDate: '2026-11-20T15:00:00Z',
-    preferredContactMethods: ['PHONE', 'WHATS_APP', 'VIBER'],
+    preferredContactMethods: ['PHONE', 'WHATS_APP', 'VIBER', 'SKYPE'],
     attachments: [],
   } as RemoteSupport;
   renderOnPage(record, <RequestAside calls onBusy={() => {}} />);
   const iconOf = (name: string) => screen.getByRole('link', { name }).querySelector('svg')?.getAttribute('data-testid');
-  expect(new Set(['Open WhatsApp', 'Open Viber', 'Call'].map(iconOf)).size).toBe(3);
+  expect(new Set(['Open WhatsApp', 'Open Viber', 'Open Skype', 'Call'].map(iconOf)).size).toBe(4);
   // Only in print, which has no buttons.
   const isShown = () => !screen.getByText('Contact methods').closest('[data-print-only]');
   expect(isShown()).toBe(false);

@@ -1,6 +1,7 @@
 import CalendarIcon from '@mui/icons-material/EventOutlined';
 import ViberIcon from '@mui/icons-material/PermPhoneMsgOutlined';
 import PhoneIcon from '@mui/icons-material/PhoneOutlined';
+import SkypeIcon from '@mui/icons-material/VideocamOutlined';
 import WhatsAppIcon from '@mui/icons-material/WhatsApp';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -20,7 +21,7 @@ const urlByMethod: Record<Method, (number: string) => string> = {
   SKYPE: (number) => `skype:+${number}?call`,
 };
 
-const iconByMethod = { PHONE: PhoneIcon, WHATS_APP: WhatsAppIcon, VIBER: ViberIcon, SKYPE: PhoneIcon } as const;
+const iconByMethod = { PHONE: PhoneIcon, WHATS_APP: WhatsAppIcon, VIBER: ViberIcon, SKYPE: SkypeIcon } as const;
 
 /**
  * Return the link that calls a contact, or null for an invalid number. Without a country code an app may call another

@@ -1,10 +1,8 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { RemoteSupport } from '../../../api/remoteSupport';
@@ -17,7 +15,8 @@ import type { PortalFormState } from '../../../core/forms/usePortalForm';
 import { onSubmitShortcut } from '../../../core/forms/useSubmitShortcut';
 import { ProcessForm } from '../../../core/process/ProcessForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
-import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
+import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
+import { DeleteSessionButton } from './DeleteSessionButton';
 import {
   getDraftPart,
   MAX_SUMMARY_LENGTH,
@@ -26,7 +25,7 @@ import {
   toSessionFields,
   validateSession,
 } from './sessionForm';
-import { buildSessionRemoval, buildSessionUpdate } from './supportUpdates';
+import { buildSessionUpdate } from './supportUpdates';
 
 interface SessionCardProps {
   /** Id of the session; NEW_SESSION_ID before the first save. */
@@ -36,8 +35,8 @@ interface SessionCardProps {
   canDelete: boolean;
   /** True to focus the first field. */
   autoFocus?: boolean;
-  /** Callback after a new session is saved or discarded. */
-  onClose?: () => void;
+  /** Callback after the session is saved, or its changes are discarded. */
+  onClose: () => void;
 }
 
 const layout = {
@@ -54,17 +53,21 @@ export function SessionCard(props: SessionCardProps) {
   const { run } = useProcessUpdater();
   const translate = useTranslate();
   const [keyOf, keySaved] = useIdempotencyKey();
-  const save = (fields: SessionFields, { applyServerErrors, markSaved }: PortalFormState<SessionFields>) =>
-    canSave &&
-    run(buildSessionUpdate(id, fields, keyOf(fields)), {
+  const isNew = id === NEW_SESSION_ID;
+  const save = async (fields: SessionFields, { applyServerErrors, markSaved }: PortalFormState<SessionFields>) => {
+    if (!canSave) return;
+    const answer = await run(buildSessionUpdate(id, fields, keyOf(fields)), {
       successMessage: 'remoteSupport.session.saved',
       applyServerErrors,
       onSaved: () => {
         markSaved(fields);
         keySaved();
-        onClose?.();
+        if (isNew) onClose();
       },
     });
+    // The text shows the record, so the form closes once it is refetched.
+    if (answer && !isNew) onClose();
+  };
   return (
     <ProcessForm<RemoteSupport, SessionFields>
       part={getDraftPart(id)}
@@ -81,89 +84,85 @@ export function SessionCard(props: SessionCardProps) {
 }
 
 function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose }: SessionCardProps) {
-  const { run, busy } = useProcessUpdater();
+  const { busy } = useProcessUpdater();
   const translate = useTranslate();
   const titleId = useId();
-  const [isConfirming, setConfirming] = useState(false);
   const isNew = id === NEW_SESSION_ID;
-  const t = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
   const edited = usePortalFormContext<SessionFields>();
   const { dirty } = edited;
   const { isValid } = useFormState();
   const mayBeSent = canSave && (isNew || dirty) && !busy;
-  const remove = async () => {
-    if (!isNew && !(await run(buildSessionRemoval(id), { successMessage: 'remoteSupport.session.deleted' }))) return;
+  const close = () => {
     edited.discard();
-    onClose?.();
+    onClose();
   };
   return (
-    <>
-      <Box
-        // react-admin's Form cannot be labeled.
-        role="form"
-        aria-labelledby={titleId}
-        onKeyDown={onSubmitShortcut((element) => mayBeSent && element.closest('form')?.requestSubmit())}
-        sx={(theme) => ({
-          border: `1px solid ${theme.vars.palette.divider}`,
-          borderRadius: `${theme.portal.cardRadius}px`,
-          padding: 2,
-        })}
-      >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginBottom: 1.5 }}>
-          <Typography variant="h3" id={titleId} sx={{ flex: 1 }}>
-            {title}
-          </Typography>
-          {canSave && (
-            <Button
-              type="submit"
-              size="small"
-              disabled={!mayBeSent || !isValid}
-              aria-label={`${translate('process.save')}: ${title}`}
-            >
-              {translate('process.save')}
-            </Button>
-          )}
-          {canDelete && (
-            <IconButton
-              aria-label={t('deleteOf')}
-              disabled={busy}
-              onClick={() => (isNew && !dirty ? remove() : setConfirming(true))}
-            >
-              <DeleteIcon />
-            </IconButton>
-          )}
-        </Box>
-        <RestoredDraftAlert form={edited} />
-        <Box sx={layout}>
-          <TextInput
-            source="durationInHours"
-            label="remoteSupport.session.durationInHours"
-            isRequired
-            autoFocus={autoFocus}
-            slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
-          />
-          <DateInput source="completionDate" label="remoteSupport.session.completionDate" isRequired />
-          <div className="summary">
-            <LongTextInput
-              source="summary"
-              label="remoteSupport.session.summary"
-              minRows={2}
-              maxLength={MAX_SUMMARY_LENGTH}
-            />
-          </div>
-        </Box>
+    <Box
+      // react-admin's Form cannot be labeled.
+      role="form"
+      aria-labelledby={titleId}
+      onKeyDown={onSubmitShortcut((element) => mayBeSent && element.closest('form')?.requestSubmit())}
+      sx={(theme) => ({
+        backgroundColor: theme.portal.recessed,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        borderRadius: `${theme.portal.cardRadius}px`,
+        padding: 2,
+      })}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginTop: -0.5, marginBottom: 1 }}>
+        <Typography variant="h3" id={titleId} sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        {canDelete && <DeleteSessionButton {...{ id, title }} isEmpty={isNew && !dirty} onDeleted={close} />}
       </Box>
-      <ConfirmDialog
-        open={isConfirming}
-        danger
-        title={t('deleteTitle')}
-        confirmLabel={t('delete')}
-        busy={busy}
-        onConfirm={() => void remove().then(() => setConfirming(false))}
-        onClose={() => setConfirming(false)}
-      >
-        {t(isNew ? 'discardText' : 'deleteText')}
-      </ConfirmDialog>
-    </>
+      <RestoredDraftAlert form={edited} />
+      <Box sx={layout}>
+        <TextInput
+          source="durationInHours"
+          label="remoteSupport.session.durationInHours"
+          isRequired
+          autoFocus={autoFocus}
+          slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
+        />
+        <DateInput source="completionDate" label="remoteSupport.session.completionDate" isRequired />
+        <div className="summary">
+          <LongTextInput
+            source="summary"
+            label="remoteSupport.session.summary"
+            minRows={2}
+            maxLength={MAX_SUMMARY_LENGTH}
+          />
+        </div>
+      </Box>
+      {canSave && (
+        <Box sx={{ display: 'flex', gap: 1, marginTop: 1 }}>
+          <Button
+            type="submit"
+            size="small"
+            disabled={!mayBeSent || !isValid}
+            aria-label={`${translate('process.save')}: ${title}`}
+          >
+            {translate('process.save')}
+          </Button>
+          {!isNew && <CancelButton asks={dirty} disabled={busy} onCancel={close} />}
+        </Box>
+      )}
+    </Box>
   );
+}
+
+/** Button to close the form without saving; a second click confirms to lose changes. */
+function CancelButton({ asks, disabled, onCancel }: { asks: boolean; disabled: boolean; onCancel: () => void }) {
+  const translate = useTranslate();
+  const label = translate('shared.cancel');
+  const button = { variant: 'text', size: 'small', disabled } as const;
+  if (!asks) {
+    return (
+      <Button {...button} onClick={onCancel}>
+        {label}
+      </Button>
+    );
+  }
+  const confirmLabel = translate('saving.leave.discard');
+  return <ConfirmOnSecondClickButton {...button} {...{ label, confirmLabel }} onConfirm={onCancel} />;
 }

@@ -32,7 +32,8 @@ afterEach(() => {
 
 const session = (id: number, summary = '') => ({ id, durationInHours: 0.5, completionDate: '2026-11-20', summary });
 const withSessions = (...ids: number[]) => {
-  const record = buildRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
+  const serviceReviewSessions = ids.map((id) => session(id));
+  const record = buildRecord({ checkList: [], serviceReviewSessions, totalHours: ids.length / 2 });
   return {
     ...record,
     status: { ...record.status, key: 'SERVICE_REVIEW' },
@@ -54,29 +55,72 @@ const renderEditor = (record: RemoteSupport, newest = record, address?: string, 
     </ThemeProvider>,
   );
 const card = (name: string) => within(screen.getByRole('form', { name }));
+const edit = (name: string) => fireEvent.click(screen.getByRole('button', { name: `Edit: ${name}` }));
 const type = (inside: ReturnType<typeof card>, label: RegExp, text: string) => {
   const field = inside.getByLabelText(label);
   fireEvent.change(field, { target: { value: text } });
   fireEvent.blur(field);
 };
 
-it('saves each session separately and keeps unsaved input in others', async () => {
-  sent.mockResolvedValue({ version: 2 });
+it('shows saved sessions as text, with their number and total hours', () => {
   renderEditor(withSessions(7, 8));
+  screen.getByText('2 · 1 h in total');
+  expect(screen.queryByRole('form')).toBeNull();
+  const [first] = within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem');
+  expect(first?.textContent).toMatch(/^1Nov 20(, 2026)? · 0.5 h/);
+  within(first as HTMLElement).getByRole('button', { name: 'Delete: Session 1' });
+});
+
+it('saves each session separately, keeps unsaved input in others, and shows the saved one as text', async () => {
+  sent.mockResolvedValue({ version: 2 });
+  const newest = { ...withSessions(7, 8), serviceReviewSessions: [session(7, 'Settings entered'), session(8)] };
+  renderEditor(withSessions(7, 8), newest as RemoteSupport);
+  edit('Session 1');
+  edit('Session 2');
   type(card('Session 1'), /^Summary/, 'Settings entered');
   type(card('Session 2'), /^Summary/, 'Not yet');
-  const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
-  await waitFor(() => expect(save().disabled).toBe(false));
-  fireEvent.click(save());
+  const save = card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
   expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: 7, durationInHours: 0.5, summary: 'Settings entered' });
-  await waitFor(() => expect(save().disabled).toBe(true));
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Session 1' })).toBeNull());
+  expect(await screen.findByText('Settings entered')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit: Session 1' }));
   expect(card('Session 2').getByDisplayValue('Not yet')).toBeTruthy();
+});
+
+it('closes an unchanged form at once, and a changed one after a second click', async () => {
+  renderEditor(withSessions(7));
+  const cancel = () => fireEvent.click(card('Session 1').getByRole('button', { name: 'Cancel' }));
+  edit('Session 1');
+  expect(document.activeElement).toBe(card('Session 1').getByLabelText(/^Hours/));
+  cancel();
+  expect(screen.queryByRole('form')).toBeNull();
+  edit('Session 1');
+  type(card('Session 1'), /^Summary/, 'Begun');
+  cancel();
+  const discard = await card('Session 1').findByRole('button', { name: 'Discard changes' });
+  await waitFor(() => expect(discard.getAttribute('aria-disabled')).toBeNull());
+  fireEvent.click(discard);
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});
+
+it('opens a session with a draft as a form', async () => {
+  const page = renderEditor(withSessions(7, 8));
+  edit('Session 2');
+  type(card('Session 2'), /^Summary/, 'Begun');
+  page.unmount();
+  renderEditor(withSessions(7, 8));
+  expect(await card('Session 2').findByDisplayValue('Begun')).toBeTruthy();
+  expect(screen.queryByRole('form', { name: 'Session 1' })).toBeNull();
 });
 
 it('saves a changed session by Ctrl+Enter, and sends no unchanged one', async () => {
   sent.mockResolvedValue({ version: 2 });
   renderEditor(withSessions(7));
+  edit('Session 1');
   const press = () => fireEvent.keyDown(card('Session 1').getByLabelText(/^Summary/), { key: 'Enter', ctrlKey: true });
   press();
   type(card('Session 1'), /^Summary/, 'Settings entered');
@@ -91,6 +135,7 @@ it('saves a changed session by Ctrl+Enter, and sends no unchanged one', async ()
 it('uses a new idempotency key after a conflict, and the same key only after a lost response', async () => {
   const changedRecord = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
   renderEditor(withSessions(7), changedRecord);
+  edit('Session 1');
   const saveOf = async (text: string) => {
     type(card('Session 1'), /^Summary/, text);
     const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
@@ -98,7 +143,9 @@ it('uses a new idempotency key after a conflict, and the same key only after a l
     const before = sent.mock.calls.length;
     fireEvent.click(save());
     await waitFor(() => expect(sent.mock.calls.length).toBe(before + 1));
-    await waitFor(() => expect(save().disabled).toBe(sent.mock.settledResults.at(-1)?.type !== 'rejected'));
+    await waitFor(() => expect(sent.mock.settledResults.at(-1)?.type).not.toBe('incomplete'));
+    if (sent.mock.settledResults.at(-1)?.type === 'rejected') await waitFor(() => expect(save().disabled).toBe(false));
+    else await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
     return sent.mock.calls.at(-1)?.[2]?.idempotencyKey;
   };
   sent.mockRejectedValueOnce(new NetworkError());
@@ -107,7 +154,8 @@ it('uses a new idempotency key after a conflict, and the same key only after a l
   expect(unanswered).toBeTruthy();
   const first = await saveOf('First');
   expect(first).toBe(unanswered);
-  expect(await card('Session 1').findByDisplayValue('Theirs')).toBeTruthy();
+  expect(await screen.findByText('Theirs')).toBeTruthy();
+  edit('Session 1');
   expect(await saveOf('First')).not.toBe(first);
 });
 
@@ -154,12 +202,13 @@ it('closes a new session after it is saved', async () => {
   fireEvent.click(save);
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Unsaved session' })).toBeNull());
   expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: -1, durationInHours: 1.5, completionDate: '2026-11-20' });
-  expect(await screen.findByRole('form', { name: 'Session 2' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Edit: Session 2' })).toBeTruthy();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
 });
 
 it.each(['en', 'es'])('shows hours with a decimal point in %s', (language) => {
   renderEditor(withSessions(7), undefined, `/${language}/page`);
+  edit('Session 1');
   expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0.5');
 });
 

@@ -1,7 +1,8 @@
 import AddIcon from '@mui/icons-material/Add';
+import EditIcon from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { RemoteSupport } from '../../../api/remoteSupport';
@@ -11,8 +12,10 @@ import { useAnyDirty, useKeepsDrafts } from '../../../core/forms/unsavedForms';
 import { buildRecordDraftKey } from '../../../core/process/ProcessForm';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { PaneBody, StepPane } from '../../../core/process/StepPane';
+import { DeleteSessionButton } from './DeleteSessionButton';
 import { ASIDE_WIDTH } from './RequestAside';
 import { SessionCard } from './SessionCard';
+import { NoSessions, SessionList, useSessionTotals } from './SessionList';
 import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
 import { useFollowUpLinks } from './useFollowUpLinks';
 
@@ -25,7 +28,7 @@ interface SessionsEditorProps {
   canSave: boolean;
 }
 
-/** Forms of the sessions, each saved separately, with at most one new session. */
+/** Sessions as text, and the forms of those being edited, each saved separately, with at most one new session. */
 export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEditorProps) {
   const page = useProcess<RemoteSupport>();
   const { record } = page;
@@ -33,11 +36,15 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   const dirty = useAnyDirty();
   const keepsDrafts = useKeepsDrafts();
   const rows = record.serviceReviewSessions;
-  // Open the first session by default, and a new session that has a draft.
-  const [isOpen, setOpen] = useState(
-    () => (canSave && rows.length === 0) || readDraft(buildRecordDraftKey(page, getDraftPart(NEW_SESSION_ID))) !== null,
-  );
-  const [isAdded, setAdded] = useState(false);
+  // Open the first session by default, and sessions that have a draft.
+  const [openIds, setOpenIds] = useState<readonly number[]>(() => [
+    ...(canSave && rows.length === 0 ? [NEW_SESSION_ID] : []),
+    ...[...rows.map(({ id }) => id), NEW_SESSION_ID].filter(
+      (id) => readDraft(buildRecordDraftKey(page, getDraftPart(id))) !== null,
+    ),
+  ]);
+  // The form to focus once it is opened, then the button that opened it.
+  const [focusedId, setFocusedId] = useState<number | null>(null);
   const mayDelete = useAction('delete_session') !== undefined && canSave;
   // After the review, one session must remain.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
@@ -49,37 +56,57 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
       <SaveStatus state={dirty ? dirtyState : savedState} />
     </>
   );
+  const open = (id: number) => {
+    setFocusedId(id);
+    setOpenIds([...openIds, id]);
+  };
+  const renderForm = (id: number, name: string, isDeletable: boolean) =>
+    openIds.includes(id) ? (
+      <SessionCard
+        id={id}
+        title={name}
+        canSave={canSave}
+        canDelete={isDeletable}
+        autoFocus={focusedId === id}
+        onClose={() => {
+          setFocusedId(id);
+          setOpenIds((before) => before.filter((each) => each !== id));
+        }}
+      />
+    ) : null;
+  const isAdding = openIds.includes(NEW_SESSION_ID);
   return (
-    <StepPane {...{ title, aside }} asideWidth={ASIDE_WIDTH} bar={{ waiting, secondary }}>
+    <StepPane {...{ title, aside }} summary={useSessionTotals()} asideWidth={ASIDE_WIDTH} bar={{ waiting, secondary }}>
       <PaneBody>
         <Box sx={{ display: 'grid', gap: 2 }}>
-          {rows.length === 0 && !isOpen && <NoSessions />}
-          {rows.map(({ id }, index) => (
-            <SessionCard
-              key={id}
-              id={id}
-              title={translate('remoteSupport.session.number', { number: index + 1 })}
-              {...{ canSave, canDelete }}
-            />
-          ))}
-          {isOpen && (
-            <SessionCard
-              id={NEW_SESSION_ID}
-              title={translate('remoteSupport.session.fresh')}
-              canSave={canSave}
-              canDelete
-              autoFocus={isAdded}
-              onClose={() => setOpen(false)}
+          {rows.length === 0 && !isAdding && <NoSessions />}
+          {rows.length > 0 && (
+            <SessionList
+              sessions={rows}
+              getForm={({ id }, name) => renderForm(id, name, canDelete)}
+              getActions={({ id }, name) => (
+                <>
+                  {canSave && (
+                    <IconButton
+                      aria-label={translate('remoteSupport.session.editOf', { name })}
+                      autoFocus={focusedId === id}
+                      onClick={() => open(id)}
+                    >
+                      <EditIcon />
+                    </IconButton>
+                  )}
+                  {canDelete && <DeleteSessionButton id={id} title={name} />}
+                </>
+              )}
             />
           )}
-          {canSave && !isOpen && (
+          {renderForm(NEW_SESSION_ID, translate('remoteSupport.session.fresh'), true)}
+          {canSave && !isAdding && (
             <div>
               <Button
                 startIcon={<AddIcon />}
-                onClick={() => {
-                  setAdded(true);
-                  setOpen(true);
-                }}
+                autoFocus={focusedId === NEW_SESSION_ID}
+                onClick={() => open(NEW_SESSION_ID)}
               >
                 {translate('remoteSupport.session.add')}
               </Button>
@@ -89,10 +116,4 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
       </PaneBody>
     </StepPane>
   );
-}
-
-/** Placeholder for an empty list of sessions. */
-export function NoSessions() {
-  const translate = useTranslate();
-  return <Typography sx={{ color: 'text.secondary' }}>{translate('remoteSupport.session.none')}</Typography>;
 }

@@ -2,14 +2,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { RemoteSupport, SupportSession } from '../../../api/remoteSupport';
+import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useFormat } from '../../../core/i18n/format';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { PaneBody, StepPane } from '../../../core/process/StepPane';
 import { useEditWindow } from './EditWindow';
 import { ASIDE_WIDTH, RequestAside } from './RequestAside';
-import { NoSessions, SessionsEditor } from './SessionsEditor';
+import { NoSessions, SessionList, useSessionTotals } from './SessionList';
+import { SessionsEditor } from './SessionsEditor';
 import { SUPPORT_COMMENT_STEP } from './supportUpdates';
 import { useFollowUpLinks } from './useFollowUpLinks';
 
@@ -18,6 +19,7 @@ export function ServiceReviewPane() {
   const { record, editable, isStaleFormRetained } = useProcess<RemoteSupport>();
   const { ended } = useEditWindow();
   const followUps = useFollowUpLinks();
+  const summary = useSessionTotals();
   const [isSavingChecks, setSavingChecks] = useState(false);
   const canSave = useAction('save_session') !== undefined && !ended;
   const sessions = record.serviceReviewSessions;
@@ -33,7 +35,7 @@ export function ServiceReviewPane() {
   }
   return (
     <StepPane
-      title={title}
+      {...{ title, summary }}
       bar={{ waiting: isSavingChecks, secondary: followUps }}
       asideWidth={ASIDE_WIDTH}
       aside={<RequestAside calls={canSave} onBusy={setSavingChecks} />}
@@ -99,42 +101,6 @@ function Figure({ label, children }: { label: string; children: string }) {
       <Typography variant="subtitle1" component="dd" className="tabular" sx={{ margin: 0 }}>
         {children}
       </Typography>
-    </Box>
-  );
-}
-
-/** Read-only list of sessions. */
-function SessionList({ sessions }: { sessions: readonly SupportSession[] }) {
-  const format = useFormat();
-  const translate = useTranslate();
-  return (
-    <Box
-      component="ol"
-      aria-label={translate('remoteSupport.session.list')}
-      sx={(theme) => ({
-        listStyle: 'none',
-        margin: 0,
-        padding: 0,
-        borderTop: `1px solid ${theme.vars.palette.divider}`,
-        '& > li': { paddingBlock: 1.5 },
-        '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
-      })}
-    >
-      {sessions.map(({ id, completionDate, durationInHours, summary }) => (
-        <li key={id}>
-          <Typography variant="subtitle1" component="p" className="tabular">
-            {format.day(completionDate)}
-            <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
-              {` · ${translate('remoteSupport.session.hours', { hours: format.hours(durationInHours) })}`}
-            </Box>
-          </Typography>
-          <Typography
-            sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: summary ? undefined : 'text.tertiary' }}
-          >
-            {summary || translate('remoteSupport.session.noSummary')}
-          </Typography>
-        </li>
-      ))}
     </Box>
   );
 }

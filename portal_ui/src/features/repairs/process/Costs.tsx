@@ -54,7 +54,7 @@ export const Costs = memo(function Costs({ part, name, offered }: CostsProps) {
       )}
       {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name }} />}
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <Typography component="span" variant="body2" sx={{ color: 'text.tertiary' }}>
+        <Typography component="span" variant="body2" sx={{ fontWeight: 'fontWeightBold' }}>
           {translate('repair.column.total')}
         </Typography>
         <LiveTotal part={part} offered={offered} />
@@ -72,10 +72,12 @@ function PriceCells({ part, name }: { part: RepairPart; name: string }) {
         return (
           <Box key={price} sx={{ minWidth: 0 }}>
             <Typography
-              variant="caption"
-              component="div"
               aria-hidden
-              sx={{ color: 'text.tertiary', marginBottom: 0.25 }}
+              noWrap
+              variant="subtitle2"
+              component="div"
+              title={column}
+              sx={{ marginBottom: 0.5 }}
             >
               {column}
             </Typography>

@@ -119,18 +119,31 @@ export function Total({ part }: { part: RepairPart }) {
   );
 }
 
-/** Total of all repairs that need an approval, and of the approved ones. */
+const isApproved = ({ repairApproval }: RepairPart): boolean => repairApproval === 'APPROVED';
+export const isAllApproved = (parts: readonly RepairPart[]): boolean => parts.every(isApproved);
+export const sumTotals = (parts: readonly RepairPart[]): number =>
+  parts.reduce((sum, part) => sum + (getSavedTotal(part) ?? 0), 0);
+
+/** Total of all repairs that need an approval, and of the approved ones; on a phone, one total is at the right. */
 export function ApprovedTotal({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { money } = useFormat();
-  const sum = (subset: readonly RepairPart[]) => subset.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0);
-  const total = sum(parts);
-  const approved = parts.filter(({ repairApproval }) => repairApproval === 'APPROVED');
+  const total = money(sumTotals(parts));
   return (
-    <Typography variant="body2" className="tabular" sx={{ fontWeight: 'fontWeightMedium' }}>
-      {approved.length === parts.length
-        ? translate('repair.approval.allApproved', { total: money(total) })
-        : translate('repair.approval.total', { total: money(total), approved: money(sum(approved)) })}
+    <Typography
+      variant="subtitle2"
+      component="div"
+      className="tabular"
+      sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, flexBasis: { xs: '100%', sm: 'auto' } }}
+    >
+      {isAllApproved(parts) ? (
+        <>
+          <span>{translate('repair.column.total')}</span>
+          <span>{total}</span>
+        </>
+      ) : (
+        translate('repair.approval.total', { total, approved: money(sumTotals(parts.filter(isApproved))) })
+      )}
     </Typography>
   );
 }

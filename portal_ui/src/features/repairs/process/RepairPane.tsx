@@ -3,12 +3,13 @@ import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { RestoredDraftAlert, SaveStatus } from '../../../core/forms/DraftAlerts';
+import { useFormat } from '../../../core/i18n/format';
 import { useEditing, useProcess } from '../../../core/process/processContext';
 import { getSaveStatus } from '../../../core/process/StepForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { TableBulkActions } from '../../../core/tables/TableBulkActions';
 import { useDetailPanel } from '../../../core/tables/useDetailPanel';
-import { ApprovedTotal, getCostVisibility } from './Findings';
+import { ApprovedTotal, getCostVisibility, isAllApproved, sumTotals } from './Findings';
 import { RepairEditorDetails, RepairReaderDetails } from './RepairDetails';
 import { useRepairColumns } from './repairColumns';
 import { isSerialMissing, isStatusEditable, type RepairRow, repairRows, SELECTABLE_STATUSES } from './repairRows';
@@ -29,9 +30,20 @@ export default function RepairPane() {
   return editing ? <RepairEditor parts={parts} canSave={canSave} /> : <RepairReader parts={parts} />;
 }
 
+const needsApproval = (part: RepairPart): boolean => part.needsApproval;
+
 /** Render the total of the approved repairs, if the viewer sees costs. */
 const renderTotal = (parts: readonly RepairPart[]) =>
-  getCostVisibility(parts).total && <ApprovedTotal parts={parts.filter(({ needsApproval }) => needsApproval)} />;
+  getCostVisibility(parts).total && <ApprovedTotal parts={parts.filter(needsApproval)} />;
+
+/** Return the total below the column of costs, or the totals below the list if not all repairs are approved. */
+function useTotal(parts: readonly RepairPart[]) {
+  const { money } = useFormat();
+  const label = useTranslate()('repair.column.total');
+  const counted = parts.filter(needsApproval);
+  if (!getCostVisibility(parts).total || !isAllApproved(counted)) return { summary: renderTotal(parts) };
+  return { total: { column: 'total', label, value: money(sumTotals(counted)) } };
+}
 
 /** Read-only list of the units in repair. */
 function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
@@ -84,7 +96,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
         panel={useDetailPanel(parts, getPartId, isUnfinished)}
         columns={useRepairColumns(parts, true)}
         cardHeight={190}
-        summary={renderTotal(parts)}
+        {...useTotal(parts)}
         details={(part) => <RepairEditorDetails part={part} onSave={saveRow} />}
         handle={table}
         bar={{

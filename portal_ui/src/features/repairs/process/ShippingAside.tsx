@@ -11,7 +11,7 @@ import type { AsideSummary } from '../../../core/process/AsideColumns';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useEditing, useProcess } from '../../../core/process/processContext';
 import { RejectedAlert } from '../../../core/process/StepPane';
-import { PartLabelList } from '../../parts/PartLabel';
+import { PartLabel, PartLabelList } from '../../parts/PartLabel';
 import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { filterServicedParts } from './unitRows';
 import { useSerial, useUnitName } from './useUnitName';
@@ -41,6 +41,7 @@ export function ShippingAside() {
           rejected={rejected.map((part) => ({
             id: part.id,
             name: nameOf(part),
+            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />,
             reason: part.approvalComments[STEP]?.text,
           }))}
         />
@@ -75,7 +76,7 @@ export function useShippingSummary(): AsideSummary {
   if (!editing) {
     const sent = repairParts.length - rejected;
     const key = `repair.shipped.${rejected > 0 ? 'someRejected' : 'all'}`;
-    return { text: translate(key, { sent, rejected, smart_count: sent }), isWarning: false };
+    return { text: translate(key, { sent, rejected, smart_count: rejected || sent }), isWarning: false };
   }
   return rejected > 0
     ? { text: translate('repair.shipping.rejectedCount', { smart_count: rejected }), isWarning: true }

@@ -8,7 +8,7 @@ import { useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { PartLabel } from '../../parts/PartLabel';
-import { countOutcomes, getOutcome, getReplacementSerial, OUTCOME_TONES } from './outcomes';
+import { countOutcomes, getOutcome, getOutcomeChip, getReplacementSerial } from './outcomes';
 import { useUnitLines } from './useUnitName';
 
 /** Longest list that is not collapsed. */
@@ -98,7 +98,7 @@ function Unit({ part }: { part: RepairPart }) {
   return (
     <Box component="li" sx={unitStyle}>
       <PartLabel plain size={32} imageUrl={part.imageUrl} name={name} secondary={secondary} />
-      <StatusChip tone={OUTCOME_TONES[outcome]} label={label} />
+      <StatusChip {...getOutcomeChip(outcome)} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {translate('repair.outcome.newSerial', { serial: replacement })}

@@ -19,7 +19,7 @@ const ROW = 48;
 /** Default width of the detail panel in pixels. */
 const PANEL_WIDTH = 356;
 
-interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selection' | 'canSelect'> {
+interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selection' | 'canSelect' | 'total'> {
   /** Translation key of the heading. */
   title: string;
   panel: DetailPanel<RepairPart>;
@@ -66,7 +66,7 @@ export function UnitsPane(props: UnitsPaneProps) {
   return (
     <>
       <ListWithPanel
-        {...{ panel, columns: list.columns, selection: list.selection, canSelect: list.canSelect }}
+        {...{ panel, columns: list.columns, selection: list.selection, canSelect: list.canSelect, total: list.total }}
         {...{ handle: list.handle, onRowKeyDown: list.onRowKeyDown }}
         labelKey={getColumnKey}
         label={translate(title)}

@@ -1,3 +1,5 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import PendingIcon from '@mui/icons-material/PendingOutlined';
 import type { RepairPart, RepairStatus } from '../../../api/repairs';
 import type { Tone } from '../../../api/types';
 import { isRejected, isWorking } from './repairRows';
@@ -6,7 +8,7 @@ import { isRejected, isWorking } from './repairRows';
 export type Outcome = RepairStatus | 'NOT_SENT' | 'NOT_RECEIVED' | 'WORKING' | 'OPEN';
 
 /** Status tones of the outcomes, in display order. */
-export const OUTCOME_TONES: Record<Outcome, Tone> = {
+const OUTCOME_TONES: Record<Outcome, Tone> = {
   REPAIRED: 'done',
   REPLACED: 'done',
   NON_REPAIRABLE: 'rejected',
@@ -17,6 +19,12 @@ export const OUTCOME_TONES: Record<Outcome, Tone> = {
   NOT_RECEIVED: 'rejected',
   OPEN: 'idle',
 };
+
+/** Props of an outcome's chip: a unit in repair has another icon than its diagnosis. */
+export const getOutcomeChip = (outcome: Outcome): { tone: Tone; icon?: SvgIconComponent } => ({
+  tone: OUTCOME_TONES[outcome],
+  ...(outcome === 'IN_PROGRESS' && { icon: PendingIcon }),
+});
 
 /** Return the outcome of a unit. */
 export function getOutcome(part: RepairPart): Outcome {

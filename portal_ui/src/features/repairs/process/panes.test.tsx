@@ -137,6 +137,11 @@ describe('approval of units', () => {
     await waitFor(() => expect(sent.get('change/initial/status/all')).toEqual([{ id: 2, status: 'APPROVED' }]));
   });
 
+  it('opens with the first unit for a viewer without a decision', { timeout: 30_000 }, async () => {
+    await openRepair('DETAILS', 'other', parts);
+    expect(screen.getByRole('row', { current: true }).textContent).toContain('SN 1');
+  });
+
   it('is hidden if the server hides it from the role', { timeout: 30_000 }, async () => {
     await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain('Initial approval');
@@ -374,7 +379,9 @@ describe('repair of units', () => {
     const diagnosticInfo = { ...buildPart(1, inService).diagnosticInfo, totalCost: 300 };
     const part = buildPart(1, { ...inService, diagnosticInfo: diagnosticInfo as RepairPart['diagnosticInfo'] });
     await openRepair('REPAIR', 'save_repairs', [part]);
-    screen.getByText('Total $300.00');
+    const cells = within(screen.getAllByText('Total')[0]?.closest('tr') as HTMLElement).getAllByRole('cell');
+    const column = screen.getAllByRole('columnheader').findIndex(({ textContent }) => textContent === 'Cost');
+    expect(cells[column]?.textContent).toBe('$300.00');
     expect(screen.queryByText(/approved/)).toBeNull();
   });
 

@@ -9,7 +9,7 @@ import { useCellError } from '../../../core/tables/CellField';
 import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { getCostVisibility, NotReceived } from './Findings';
-import { getReplacementSerial, OUTCOME_TONES } from './outcomes';
+import { getOutcomeChip, getReplacementSerial } from './outcomes';
 import { isCommentEditable, isStatusEditable, isWorking, type RepairRow, SELECTABLE_STATUSES } from './repairRows';
 import {
   buildTotalColumn,
@@ -144,7 +144,7 @@ export function RepairChip({ part }: { part: RepairPart }) {
   const { repairStatus, diagnosticInfo } = part;
   if (part.isMissing) return <NotReceived />;
   if (repairStatus) {
-    return <StatusChip tone={OUTCOME_TONES[repairStatus]} label={getChoiceName(choices.repairStatus, repairStatus)} />;
+    return <StatusChip {...getOutcomeChip(repairStatus)} label={getChoiceName(choices.repairStatus, repairStatus)} />;
   }
   if (isWorking(part) && diagnosticInfo?.status) return <StatusChip tone="done" label={diagnosticInfo.status.value} />;
   if (part.needsApproval && part.repairApproval === 'WAITING_APPROVAL') {

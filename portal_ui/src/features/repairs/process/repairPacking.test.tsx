@@ -126,7 +126,7 @@ it('gives no orders to viewers who do not ship the units', { timeout: 30_000 }, 
   stubMediaQueries((query) => query.includes('min-width'));
   const details = { ...repair.pickUpShippingDetails, packages: [] };
   open({ ...repair, pickUpShippingDetails: details, process: { ...repair.process, actions: [] } });
-  expect(screen.getByRole('note').textContent).toBe('Rejected: not shippedRadEye G-10, SN 3Too old');
+  expect(screen.getByRole('note').textContent).toBe('Rejected, not shippedRadEye G-10SN 3Too old');
   screen.getByText('No packages yet');
   screen.getByRole('region', { name: 'Units 2' });
   expect(screen.queryByText(/Do not ship|Ship these|Ship to/)).toBeNull();

@@ -73,7 +73,7 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
         {!isBack && (
           <ReadField label={translate('repair.shipped.units')}>
             {rejected > 0
-              ? translate('repair.shipped.someRejected', { sent, rejected })
+              ? translate('repair.shipped.someRejected', { sent, rejected, smart_count: rejected })
               : translate('repair.shipped.all', { smart_count: sent })}
           </ReadField>
         )}

@@ -51,5 +51,24 @@ it.each([
       )}
     />,
   );
-  expect([...screen.getByRole('button', { name: 'Unit' }).children].map((line) => line.textContent)).toEqual(lines);
+  const names = screen.getByRole('button', { name: 'Unit' }).firstElementChild;
+  expect([...(names?.children ?? [])].map((line) => line.textContent)).toEqual(lines);
+});
+
+it.each([
+  ['with an arrow, if nothing is next to the name', undefined, 1],
+  ['without one next to a status', () => 'Repaired', 0],
+])('opens a card by its name %s', (_, renderExtra, arrows) => {
+  const column = buildUnitColumn(renderExtra ? { renderExtra } : {});
+  const unit = column.cell(buildPart(1), { name: 'Unit', onCard: true });
+  render(
+    <RouterProvider
+      router={createTestRouter(
+        <TestPage record={buildRecord({})}>
+          <PreviewProvider>{unit}</PreviewProvider>
+        </TestPage>,
+      )}
+    />,
+  );
+  expect(screen.getByRole('button', { name: 'Unit' }).querySelectorAll('svg')).toHaveLength(arrows);
 });

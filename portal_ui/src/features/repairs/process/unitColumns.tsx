@@ -1,3 +1,4 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -46,34 +47,58 @@ export const buildUnitColumn = ({ isSerialFirst = false, renderExtra }: UnitColu
   key: 'unit',
   minWidth: UNIT_WIDTH,
   card: 'title',
-  cell: (part, { name, onCard }) => (
-    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', minWidth: 0 }}>
-      <Thumbnail plain imageUrl={part.imageUrl} name={part.partName} size={onCard ? 44 : 32} />
-      <UnitNames {...{ part, name, isSerialFirst }} />
-      {onCard && renderExtra && (
-        <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'end', flex: 'none' }}>{renderExtra(part)}</Box>
-      )}
-    </Box>
-  ),
+  cell: (part, { name, onCard }) => {
+    const extra = onCard && renderExtra?.(part);
+    return (
+      <Box sx={{ display: 'flex', gap: `${UNIT_GAP}px`, alignItems: 'center', minWidth: 0 }}>
+        <Thumbnail plain imageUrl={part.imageUrl} name={part.partName} size={onCard ? CARD_IMAGE : 32} />
+        <UnitNames {...{ part, name, isSerialFirst, onCard }} hasArrow={onCard && !extra} />
+        {extra && <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'end', flex: 'none' }}>{extra}</Box>}
+      </Box>
+    );
+  },
 });
 
+/** Image on a card and the space after it, in pixels. */
+const CARD_IMAGE = 44;
+const UNIT_GAP = 12;
+/** Indent of content below the name of a unit on a card, in pixels. */
+export const CARD_INDENT = CARD_IMAGE + UNIT_GAP;
+
+interface UnitNamesProps {
+  part: RepairPart;
+  name: string;
+  isSerialFirst: boolean;
+  /** True on a card, where the names wrap. */
+  onCard: boolean;
+  /** True to show that the card opens. */
+  hasArrow: boolean;
+}
+
 /** Button with model and serial number. */
-function UnitNames({ part, name, isSerialFirst }: { part: RepairPart; name: string; isSerialFirst: boolean }) {
+function UnitNames({ part, name, isSerialFirst, onCard, hasArrow }: UnitNamesProps) {
   const lines = useUnitLines()(part, isSerialFirst);
   return (
     <ButtonBase data-cell={UNIT_CELL} aria-label={name} sx={nameStyle}>
-      {lines.map((text, line) => (
-        <Typography
-          key={line === 0 ? 'first' : 'second'}
-          noWrap
-          component="span"
-          variant={line === 0 ? 'subtitle1' : 'body2'}
-          title={text}
-          sx={{ display: 'block', ...(line === 0 ? { fontWeight: 'fontWeightBold' } : { color: 'text.tertiary' }) }}
-        >
-          {text}
-        </Typography>
-      ))}
+      <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+        {lines.map((text, line) => (
+          <Typography
+            key={line === 0 ? 'first' : 'second'}
+            noWrap={!onCard}
+            component="span"
+            variant={line === 0 ? 'subtitle1' : 'body2'}
+            title={text}
+            sx={{
+              display: 'block',
+              overflowWrap: 'anywhere',
+              ...(line === 0 ? { fontWeight: 'fontWeightBold' } : { color: 'text.tertiary' }),
+            }}
+          >
+            {text}
+          </Typography>
+        ))}
+      </Box>
+      {hasArrow && <ChevronRightIcon aria-hidden fontSize="small" sx={{ flex: 'none', color: 'text.tertiary' }} />}
     </ButtonBase>
   );
 }
@@ -84,10 +109,9 @@ function UnitNames({ part, name, isSerialFirst }: { part: RepairPart; name: stri
  */
 const UNIT_WIDTH = 160;
 const nameStyle = {
-  display: 'block',
   flex: 1,
   minWidth: 0,
-  minHeight: 40,
+  minHeight: { xs: 44, sm: 40 },
   textAlign: 'start',
   borderRadius: 1,
   scrollMarginBlock: '96px',

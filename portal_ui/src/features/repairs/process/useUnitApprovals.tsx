@@ -11,7 +11,7 @@ import type { RowDecisions } from '../../../core/process/useDecisions';
 import type { ListHandle } from '../../../core/tables/ListWithPanel';
 import { useDetailPanel } from '../../../core/tables/useDetailPanel';
 import { buildRepairComment } from './repairUpdates';
-import type { UnitField } from './unitColumns';
+import { CARD_INDENT, type UnitField } from './unitColumns';
 import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
@@ -39,7 +39,10 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   const canComment = useAction('comment') !== undefined;
   const handle = useRef<ListHandle>(null);
   const decidable = useMemo(() => parts.filter(canDecideOn), [parts, canDecideOn]);
-  const isOpen = (part: RepairPart) => canDecideOn(part) && source.getRowApproval(part) === 'WAITING_APPROVAL';
+  const mayDecide = useAction(action) !== undefined;
+  // Without a decision to take, no unit is more important than the first.
+  const isOpen = (part: RepairPart) =>
+    mayDecide && canDecideOn(part) && source.getRowApproval(part) === 'WAITING_APPROVAL';
   const panel = useDetailPanel(parts, getPartId, isOpen);
   const approvals = useApprovals({
     action,
@@ -95,7 +98,18 @@ export const buildDecisionColumn = (
   key: 'initialApproval' | 'repairApproval',
   { canDecide, width }: { canDecide: boolean; width: number },
   cell: UnitField['cell'],
-): UnitField => ({ key, width, card: canDecide ? 'action' : 'status', cell });
+): UnitField => ({
+  key,
+  width,
+  card: canDecide ? 'action' : 'status',
+  // On a card, a status is aligned with the name; buttons take the whole width.
+  cell: (part, context) =>
+    context.onCard && !(canDecide && part[key] === 'WAITING_APPROVAL') ? (
+      <Box sx={{ marginInlineStart: `${CARD_INDENT}px` }}>{cell(part, context)}</Box>
+    ) : (
+      cell(part, context)
+    ),
+});
 
 /** Number of approved, rejected and open units. */
 export function DecisionCounts({
