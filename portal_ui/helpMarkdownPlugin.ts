@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
-import type { Block, HelpText, Inline } from './src/features/help/helpText';
+import type { Block, HelpText, Inline, Size } from './src/features/help/helpText';
 
 type Messages = { [key: string]: string | Messages };
 
@@ -59,14 +59,19 @@ function parseItem({ tokens }: Tokens.ListItem, place: Source): Inline[] {
 }
 
 function parsePicture({ href, text }: Tokens.Image, { path }: Source): Block {
-  const file = join(dirname(path), `${href}.webp`);
-  if (!existsSync(file)) throw buildError(path, `missing picture: ${href}`);
   if (text.length < 20) throw buildError(path, `alternative text of the picture ${href} is too short`);
+  const [size, phoneSize] = [href, `${href}-phone`].map((name) => readSize(name, path)) as [Size, Size];
+  return { kind: 'picture', name: href, description: text, size, phoneSize };
+}
+
+function readSize(name: string, path: string): Size {
+  const file = join(dirname(path), `${name}.webp`);
+  if (!existsSync(file)) throw buildError(path, `missing picture: ${name}`);
   const header = readFileSync(file).subarray(0, 30);
-  if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${href} is not a WebP with a VP8X header`);
+  if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${name} is not a WebP with a VP8X header`);
   // The VP8X header stores width and height minus one, in three bytes each.
   const readSide = (at: number) => header.readUIntLE(at, 3) + 1;
-  return { kind: 'picture', name: href, description: text, width: readSide(24), height: readSide(27) };
+  return { width: readSide(24), height: readSide(27) };
 }
 
 function parseInlines(tokens: Token[] | undefined, place: Source): Inline[] {

@@ -15,7 +15,8 @@ const locale = join(import.meta.dirname, '../../locale');
 const getSnapshotPath = (language: Language, name: string) =>
   join(import.meta.dirname, 'helpPictures', language, `${name}.txt`);
 const languages = ['en', 'es'] as const;
-const MAX_HEIGHT = 640;
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 
 type Tree = { [key: string]: string | Tree };
 
@@ -44,6 +45,30 @@ async function describeElement(element: Locator, messages: Set<string>): Promise
   return `${[...new Set(found)].sort().join('\n')}\n`;
 }
 
+/** Return the visible height of an element that cuts no text or control. */
+const findCut = (element: Locator) =>
+  element.evaluate((root) => {
+    const { top, bottom } = root.getBoundingClientRect();
+    if (bottom <= innerHeight) return bottom - top;
+    const hasText = ({ childNodes }: Element) => [...childNodes].some((node) => node.nodeName === '#text');
+    const isSolid = (each: Element) => each.matches('button, input, textarea, fieldset, img, svg, tr') || hasText(each);
+    const solid = [...root.querySelectorAll('*')].filter(isSolid);
+    const isCrossing = (each: Element, cut: number) => {
+      const box = each.getBoundingClientRect();
+      if (box.height > 200 || box.top >= cut || box.bottom <= cut - 8) return false;
+      // Content below a sticky toolbar is not visible.
+      const shown = document.elementFromPoint(box.left + box.width / 2, cut - 4);
+      return shown !== null && (each.contains(shown) || shown.contains(each));
+    };
+    let cut = innerHeight;
+    while (cut > innerHeight / 2) {
+      const crossing = solid.filter((each) => isCrossing(each, cut));
+      if (crossing.length === 0) return cut - top;
+      cut = Math.min(...crossing.map((each) => each.getBoundingClientRect().top)) - 1;
+    }
+    return innerHeight - top;
+  });
+
 /** Save a screenshot as WebP, a fifth of the size of PNG. Playwright supports only PNG and JPEG. */
 async function saveScreenshot(page: Page, element: Locator, path: string): Promise<void> {
   const box = await element.boundingBox();
@@ -53,13 +78,7 @@ async function saveScreenshot(page: Page, element: Locator, path: string): Promi
   const { data } = await devtools.send('Page.captureScreenshot', {
     format: 'webp',
     quality: 60,
-    clip: {
-      x: box.x + left,
-      y: box.y + top,
-      width: box.width,
-      height: Math.min(box.height, MAX_HEIGHT),
-      scale: 1,
-    },
+    clip: { x: box.x + left, y: box.y + top, width: box.width, height: await findCut(element), scale: 1 },
   });
   writeFileSync(path, Buffer.from(data, 'base64'));
 }
@@ -72,28 +91,51 @@ async function open(page: Page, language: Language, route: string): Promise<void
   await page.waitForLoadState('networkidle');
 }
 
-async function compare(page: Page, language: Language, { name, route, part }: HelpPicture, messages: Set<string>) {
+async function show(page: Page, language: Language, { route, part }: HelpPicture): Promise<Locator> {
   await open(page, language, await route(page));
-  const element = part ? await part(page) : page.locator('#main-content');
-  const update = test.info().config.updateSnapshots;
-  const path = getSnapshotPath(language, name);
-  if (update === 'all' || update === 'changed') {
-    mkdirSync(join(path, '..'), { recursive: true });
-    let last = '';
-    // Part of the page may still be loading: wait for two equal results.
-    const isStable = async () => {
-      const before = last;
-      last = await describeElement(element, messages);
-      return last === before && last.length > 20;
-    };
-    await expect.poll(isStable, { intervals: [1_000] }).toBe(true);
-    writeFileSync(path, await describeElement(element, messages));
-    await saveScreenshot(page, element, join(locale, language, 'help', `${name}.webp`));
+  return part ? await part(page) : page.locator('#main-content');
+}
+
+/** Take all pictures for phones, then those for desktops, with descriptions. */
+async function updatePictures(page: Page, language: Language, pictures: HelpPicture[], messages: Set<string>) {
+  const folder = join(locale, language, 'help');
+  // A page uses its font from the cache only.
+  await go(page, `/${language}`);
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await page.setViewportSize(PHONE);
+  for (const picture of pictures) {
+    const element = await show(page, language, picture);
+    await waitUntilStable(element, messages);
+    await saveScreenshot(page, element, join(folder, `${picture.name}-phone.webp`));
   }
-  const before = readFileSync(path, 'utf8');
+  await page.setViewportSize(DESKTOP);
+  for (const picture of pictures) {
+    const element = await show(page, language, picture);
+    const snapshot = getSnapshotPath(language, picture.name);
+    mkdirSync(join(snapshot, '..'), { recursive: true });
+    writeFileSync(snapshot, await waitUntilStable(element, messages));
+    await saveScreenshot(page, element, join(folder, `${picture.name}.webp`));
+  }
+}
+
+/** Wait for two equal descriptions, as parts of the page may still be loading. */
+async function waitUntilStable(element: Locator, messages: Set<string>): Promise<string> {
+  let last = '';
+  const isStable = async () => {
+    const before = last;
+    last = await describeElement(element, messages);
+    return last === before && last.length > 1;
+  };
+  await expect.poll(isStable, { intervals: [1_000] }).toBe(true);
+  return last;
+}
+
+async function compare(page: Page, language: Language, picture: HelpPicture, messages: Set<string>) {
+  const element = await show(page, language, picture);
   await expect
-    .poll(() => describeElement(element, messages), { message: `the picture ${name} (${language})` })
-    .toBe(before);
+    .poll(() => describeElement(element, messages), { message: `the picture ${picture.name} (${language})` })
+    .toBe(readFileSync(getSnapshotPath(language, picture.name), 'utf8'));
 }
 
 for (const user of Object.keys(users) as User[]) {
@@ -102,8 +144,10 @@ for (const user of Object.keys(users) as User[]) {
   test(`the pictures in the help of ${users[user]} show what the screens hold`, async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, user);
+    const isUpdate = ['all', 'changed'].includes(test.info().config.updateSnapshots);
     for (const language of languages) {
       const messages = readMessages(language);
+      if (isUpdate) await updatePictures(page, language, pictures, messages);
       for (const picture of pictures) await compare(page, language, picture, messages);
     }
   });

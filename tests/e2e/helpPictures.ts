@@ -39,8 +39,11 @@ export async function openPacking(page: Page): Promise<Locator> {
   const part = page.getByRole('region', { name: /^(Packing|Empaque)$/ });
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('combobox').first()).toBeVisible();
-  // The action bar covers the bottom of the viewport.
-  await part.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  // The action bar covers the bottom of the viewport, and the top bar its first 60 px.
+  await part.evaluate((element) => {
+    element.style.scrollMarginTop = '60px';
+    element.scrollIntoView({ block: element.clientHeight < innerHeight - 200 ? 'center' : 'start' });
+  });
   return part;
 }
 
@@ -58,7 +61,12 @@ export const helpPictures: HelpPicture[] = [
     name: 'pack',
     user: 'client',
     route: repair('IN_SHIPPING_DETAILS', 'client'),
-    part: openPacking,
+    part: async (page) => {
+      const part = await openPacking(page);
+      // The picture has a margin, as those of whole screens.
+      await part.evaluate(({ style }) => Object.assign(style, { paddingInline: '16px', marginInline: '-16px' }));
+      return part;
+    },
   },
   {
     name: 'arrivals',

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { Fragment, useState } from 'react';
@@ -58,13 +59,11 @@ function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Bl
   }
 }
 
-/** Width in px at which a picture is readable; a phone scrolls it in its box. */
-const READABLE_WIDTH = 640;
-
-/** Picture with a caption. It fits its column on a desktop; a click shows it in full size. */
-function Picture({ name, description, width, height }: Extract<Block, { kind: 'picture' }>) {
+/** Picture with a caption, in the layout of a phone on a phone. It fits its column; a click shows it in full size. */
+function Picture({ name, description, size, phoneSize }: Extract<Block, { kind: 'picture' }>) {
   const translate = useTranslate();
   const { pictures } = useHelp();
+  const phoneMedia = useTheme().breakpoints.down('sm').replace('@media ', '');
   const [isFull, setFull] = useState(false);
   return (
     <Box component="figure" sx={{ margin: 0, marginTop: 0.5, breakInside: 'avoid' }}>
@@ -80,23 +79,23 @@ function Picture({ name, description, width, height }: Extract<Block, { kind: 'p
           title={translate('help.enlarge')}
           onClick={() => setFull(!isFull)}
           sx={{
-            width: isFull ? width : '100%',
-            minWidth: { xs: READABLE_WIDTH, sm: 0 },
-            '@media print': { minWidth: 0 },
+            width: isFull ? { xs: phoneSize.width, sm: size.width } : '100%',
             cursor: isFull ? 'zoom-out' : 'zoom-in',
           }}
         >
-          <Box
-            component="img"
-            src={pictures.get(name)}
-            alt={description}
-            width={width}
-            height={height}
-            // Load pictures after the text on a slow connection.
-            loading="lazy"
-            decoding="async"
-            sx={{ display: 'block', width: '100%', height: 'auto', color: 'text.secondary' }}
-          />
+          <Box component="picture" sx={{ width: '100%' }}>
+            <source media={phoneMedia} srcSet={pictures.get(`${name}-phone`)} {...phoneSize} />
+            <Box
+              component="img"
+              src={pictures.get(name)}
+              alt={description}
+              {...size}
+              // Load pictures after the text on a slow connection.
+              loading="lazy"
+              decoding="async"
+              sx={{ display: 'block', width: '100%', height: 'auto', color: 'text.secondary' }}
+            />
+          </Box>
         </ButtonBase>
       </Box>
       {/* The button has the same name. */}

@@ -1,6 +1,4 @@
 import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
-import ListIcon from '@mui/icons-material/FormatListBulleted';
-import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -9,9 +7,11 @@ import { useTranslate } from 'ra-core';
 import { useParams } from 'react-router';
 import { useMeta } from '../../api/meta';
 import { useOpenFeedback } from '../../core/layout/openFeedback';
-import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { BackToListButton } from '../../core/routing/BackToListButton';
+import { useLocalizedPath } from '../../core/routing/links';
 import { Redirect } from '../../core/routing/Redirect';
 import { PageHeader, useDocumentTitle } from '../../core/ui/PageHeader';
+import { PrintButton } from '../../core/ui/PrintButton';
 import { filterGuides } from './guides';
 import { HelpArticle } from './HelpArticle';
 import { HelpContents } from './HelpContents';
@@ -79,16 +79,8 @@ function Article({ name }: { name: string }) {
     <Box sx={{ maxWidth: 770, marginInline: 'auto' }}>
       <PageHeader
         title={texts.get(name)?.title ?? ''}
-        actions={
-          <>
-            <Button component={RouterLink} to={path('help')} startIcon={<ListIcon />}>
-              {translate('help.all')}
-            </Button>
-            <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
-              {translate('shared.print')}
-            </Button>
-          </>
-        }
+        back={<BackToListButton list="help" label={translate('help.all')} />}
+        actions={<PrintButton />}
       />
       <Card sx={{ padding: { xs: 2, md: 3 }, '@media print': { border: 0, boxShadow: 'none' } }}>
         <HelpArticle name={name} heading="h2" />

@@ -1,11 +1,17 @@
 /** Part of a sentence: plain text, label of the interface, or link to a help page. */
 export type Inline = string | { label: string } | { page: string; text: string };
 
-/** Block of a help page. */
+/** Size of a picture in px. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Block of a help page. A picture has another file and size on phones. */
 export type Block =
   | { kind: 'heading' | 'text'; inlines: Inline[] }
   | { kind: 'steps' | 'points'; items: Inline[][] }
-  | { kind: 'picture'; name: string; description: string; width: number; height: number };
+  | { kind: 'picture'; name: string; description: string; size: Size; phoneSize: Size };
 
 export interface HelpText {
   title: string;

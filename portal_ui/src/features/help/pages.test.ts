@@ -73,7 +73,7 @@ describe('help pages', () => {
       ['es', spanish],
     ] as const) {
       const used = [...texts.values()].flatMap(({ blocks }) =>
-        blocks.flatMap((block) => (block.kind === 'picture' ? [block.name] : [])),
+        blocks.flatMap((block) => (block.kind === 'picture' ? [block.name, `${block.name}-phone`] : [])),
       );
       expect(used.sort()).toEqual(listNames(language, '.webp'));
     }

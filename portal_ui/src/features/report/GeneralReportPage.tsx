@@ -1,10 +1,7 @@
-import PrintIcon from '@mui/icons-material/PrintOutlined';
-import Button from '@mui/material/Button';
-import { useTranslate } from 'ra-core';
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import type { ListView } from '../../core/lists/ListViewTabs';
 import ResourceList from '../../core/lists/ResourceList';
-import { iconOnPhone } from '../../core/ui/ExportButton';
+import { PrintButton } from '../../core/ui/PrintButton';
 import { ReportCharts } from './ReportCharts';
 
 const Messages = createMessagesProvider({
@@ -26,22 +23,5 @@ export default function GeneralReportPage() {
 }
 
 function Report() {
-  const translate = useTranslate();
-  return (
-    <ResourceList
-      name="general-report"
-      extras={extras}
-      views={views}
-      actions={
-        <Button
-          startIcon={<PrintIcon />}
-          onClick={() => window.print()}
-          aria-label={translate('shared.print')}
-          sx={iconOnPhone}
-        >
-          <span>{translate('shared.print')}</span>
-        </Button>
-      }
-    />
-  );
+  return <ResourceList name="general-report" extras={extras} views={views} actions={<PrintButton />} />;
 }
