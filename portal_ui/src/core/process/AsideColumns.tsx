@@ -74,7 +74,7 @@ const asideStyle = (theme: Theme) => ({
   },
 });
 
-/** Style of the summary; read-only text below has more distance than fields, and so has a heading. */
+/** Style of the summary, with more distance to text than to fields. */
 const disclosureStyle = {
   margin: 2,
   marginBlock: '8px -8px',

@@ -155,7 +155,7 @@ interface RejectedAlertProps {
   /** Translation key of the title, with `smart_count`. */
   title: string;
   rejected: readonly { id: number; name: string; label?: ReactNode; reason?: string | undefined }[];
-  /** Whether the rows, or their labels, are below a chip, as the viewer has nothing to do. */
+  /** Whether a chip is above the rows, as the viewer has nothing to do. */
   isQuiet?: boolean;
 }
 

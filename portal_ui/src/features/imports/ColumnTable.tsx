@@ -95,7 +95,7 @@ const chipProps = {
   chosen: { tone: 'moving', icon: TouchIcon },
 } as const satisfies Record<Exclude<Certainty, 'none'>, unknown>;
 
-/** Chip with the certainty of a column's field; none for a skipped column, as its select says so. */
+/** Chip with the certainty of a column's field, unless it is skipped. */
 function CertaintyChip({ column }: { column: RunColumn }) {
   const translate = useTranslate();
   const chosen = useWatch<LayoutValues, `columns.${string}`>({ name: `columns.${getColumnName(column)}` });

@@ -132,7 +132,7 @@ export function getMissingFields(
   );
 }
 
-/** Return a message with the missing or invalid fields, without their names in a new form; null if all are valid. */
+/** Return a message about missing or invalid fields, or null. */
 function useMissing(fields: readonly Field[], record: ResourceRecord | undefined): string | null {
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;

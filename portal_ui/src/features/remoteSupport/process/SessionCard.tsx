@@ -151,7 +151,7 @@ function CardContent({ id, title, canSave, canDelete, autoFocus = false, onClose
   );
 }
 
-/** Button to close the form without saving; a second click confirms to lose changes. */
+/** Button to close the form; a second click discards changes. */
 function CancelButton({ asks, disabled, onCancel }: { asks: boolean; disabled: boolean; onCancel: () => void }) {
   const translate = useTranslate();
   const label = translate('shared.cancel');

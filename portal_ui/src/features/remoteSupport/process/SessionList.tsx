@@ -86,7 +86,7 @@ export function NoSessions() {
   return <Typography sx={{ color: 'text.secondary' }}>{translate('remoteSupport.session.none')}</Typography>;
 }
 
-/** Return the number and the total hours of the sessions, for the heading; undefined without sessions. */
+/** Return the number and total hours of the sessions, if there are any. */
 export function useSessionTotals(): string | undefined {
   const { serviceReviewSessions: sessions, totalHours } = useProcess<RemoteSupport>().record;
   const format = useFormat();

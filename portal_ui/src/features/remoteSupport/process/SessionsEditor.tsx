@@ -28,7 +28,7 @@ interface SessionsEditorProps {
   canSave: boolean;
 }
 
-/** Sessions as text, and the forms of those being edited, each saved separately, with at most one new session. */
+/** Sessions as text or form, each saved separately; at most one is new. */
 export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEditorProps) {
   const page = useProcess<RemoteSupport>();
   const { record } = page;

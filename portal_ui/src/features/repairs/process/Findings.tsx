@@ -124,7 +124,7 @@ export const isAllApproved = (parts: readonly RepairPart[]): boolean => parts.ev
 export const sumTotals = (parts: readonly RepairPart[]): number =>
   parts.reduce((sum, part) => sum + (getSavedTotal(part) ?? 0), 0);
 
-/** Total of all repairs that need an approval, and of the approved ones; on a phone, one total is at the right. */
+/** Total of all repairs that need an approval, and of the approved ones. */
 export function ApprovedTotal({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { money } = useFormat();

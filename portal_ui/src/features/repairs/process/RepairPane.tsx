@@ -36,7 +36,7 @@ const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 const renderTotal = (parts: readonly RepairPart[]) =>
   getCostVisibility(parts).total && <ApprovedTotal parts={parts.filter(needsApproval)} />;
 
-/** Return the total below the column of costs, or the totals below the list if not all repairs are approved. */
+/** Return the total of a column, or totals if some are not approved. */
 function useTotal(parts: readonly RepairPart[]) {
   const { money } = useFormat();
   const label = useTranslate()('repair.column.total');
