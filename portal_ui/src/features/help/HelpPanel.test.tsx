@@ -26,7 +26,8 @@ const Screen = () => (
 );
 
 async function show(role: string, address: string): Promise<void> {
-  const meta = { role, user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } as unknown as Meta;
+  const user = { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' };
+  const meta = { role, user, pages: [], resources: [] } as unknown as Meta;
   render(
     <I18nContext.Provider value={await getI18nProvider('es')}>
       <QueryClientProvider client={new QueryClient()}>
@@ -104,6 +105,7 @@ it('has a URL for each page, and none for pages of other roles', async () => {
   vi.stubGlobal('print', print);
   await show('CLIENT', '/es/help/hand-over');
   await page('Entregar el paquete al transportista');
+  expect(screen.getByRole('link', { name: 'Todos los temas' }).getAttribute('href')).toBe('/es/help');
   fireEvent.click(screen.getByRole('button', { name: 'Imprimir' }));
   expect(print).toHaveBeenCalledOnce();
   cleanup();
