@@ -13,7 +13,7 @@ const shellAndShared = new RegExp(
     'src/core/(ui/ExportButton\\.tsx|lists/rows\\.ts|routing/(BackToListButton\\.tsx|useNavigateIfCurrent\\.ts))',
     'src/core/ui/((DateTime|StatusChip|UndoAction)\\.tsx|useIsNarrow\\.ts)',
     '@mui/material/(Checkbox|Chip|FormControlLabel|LinearProgress|ToggleButton)/.*',
-    '@mui/icons-material/(Arrow(Back|Forward)|CheckCircle|EditOutlined|FileUploadOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
+    '@mui/icons-material/(Arrow(Back|Forward)|CheckCircle|ChevronRight|EditOutlined|FileUploadOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
     '@mui/material/internal/svg-icons/KeyboardArrow(Left|Right)\\..*',
     '@mui/utils/visuallyHidden/.*',
     'ra-core/dist/(core/(OptionalResourceContextProvider|useGetRecordRepresentation)|controller/record/OptionalRecordContextProvider)\\.js',

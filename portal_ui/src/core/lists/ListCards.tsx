@@ -64,7 +64,7 @@ const cardStyle = (theme: Theme) => ({
   '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
   '& .label, & time': { ...theme.typography.body2, color: theme.portal.text3 },
   '& .line': { display: 'flex', alignItems: 'center', gap: 1, minHeight: 20 },
-  '& .line > :first-of-type': { flex: 1, minWidth: 0, '&:empty': { display: 'none' } },
+  '& .line > :first-of-type': { flex: 1, minWidth: 0 },
   '& .end': { flex: 'none', whiteSpace: 'nowrap' },
   '& .name': { flex: '1 0 auto', maxWidth: '100%', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
   // Wraps rather than ends early: with the text spacing of a user, a name may be wider than the card.

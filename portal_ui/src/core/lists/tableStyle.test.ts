@@ -35,8 +35,8 @@ it('keeps the sort arrow from widening the header of a column that is not sorted
   expect(style['& tr > :last-child:not(.details)']).toEqual({ paddingInlineEnd: '20px' });
 });
 
-it('separates a right-aligned number or time from the text after it', () => {
-  const rule = '& .MuiTableCell-alignRight + :not(.MuiTableCell-alignRight, .details)';
+it('separates a right-aligned number from the text after it', () => {
+  const rule = '& .MuiTableCell-alignRight:is(.number, .money) + :not(.MuiTableCell-alignRight, .details)';
   // With its own padding: 24 px.
   expect(listStyle(theme as unknown as Theme)[rule]).toEqual({ paddingInlineStart: '16px' });
 });

@@ -64,8 +64,10 @@ export function listStyle(theme: Theme) {
     '@container (max-width: 1139px)': {
       '& table:has(td.text:not(.sticky)) th.dateTime .MuiTableSortLabel-root': headerOverflow,
     },
-    // Apart from the text after it, which is aligned to the start.
-    '& .MuiTableCell-alignRight + :not(.MuiTableCell-alignRight, .details)': { paddingInlineStart: '16px' },
+    // Apart from the text after them, which is aligned to the start.
+    '& .MuiTableCell-alignRight:is(.number, .money) + :not(.MuiTableCell-alignRight, .details)': {
+      paddingInlineStart: '16px',
+    },
     // A number in the first column is the name of the row.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0 },
     // Only the sorted column is as wide as its header with the arrow. In the others it appears on hover, in the gap.

@@ -79,7 +79,7 @@ const disclosureStyle = {
   margin: 2,
   marginBlock: '8px -8px',
   '&:has(+ div > div > h2)': { marginBottom: 0 },
-  '&:has(+ div dl)': { marginBottom: 1 },
+  '&:has(+ div dl):not(:has(+ div input))': { marginBottom: 1 },
 } as const;
 
 /** Summary that expands the sections; print includes them. Fields follow closely, to begin in view. */

@@ -171,8 +171,8 @@ interface SummaryProps {
 /**
  * Expected date with its range, and the current party with its days so far.
  *
- * Closed requests have the closing date instead. The summary takes one line: parts that do not fit are only in the
- * popover, as is the range on a phone.
+ * Closed requests have the closing date instead. On a desktop the summary takes one line: parts that do not fit are only
+ * in the popover. On a phone the range is only there, and the summary may wrap.
  */
 function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn }: SummaryProps) {
   const translate = useTranslate();
@@ -209,18 +209,16 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
 
 const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** Style of the summary: parts that wrap to a second line are hidden. */
+/** Style of the summary: on a desktop, parts that wrap to a second line are hidden. */
 const summaryLine = {
-  // On a phone the end of the text is cut, so that the icon follows it.
   display: { xs: 'block', md: 'flex' },
-  textOverflow: 'ellipsis',
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   columnGap: 0.5,
   minWidth: 0,
-  whiteSpace: 'nowrap',
-  maxHeight: '1lh',
-  overflow: 'hidden',
+  whiteSpace: { md: 'nowrap' },
+  maxHeight: { md: '1lh' },
+  overflow: { md: 'hidden' },
   '@media print': { maxHeight: 'none' },
 } as const;
 

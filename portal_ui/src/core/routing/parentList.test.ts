@@ -45,6 +45,12 @@ it('returns the list of the record type without a stored list or for another use
   expect(getParentRoute('edit/part/7')).toBe('parts');
 });
 
+it('does not return a list that opens its records in another tab', () => {
+  const report = { ...list('report', { REPAIR: 'process-repair/{id}' }), opensInNewTab: true };
+  storeParentList('report', '');
+  expect(getParentList('process-repair/7', { resources: [report, ...resources], pages })?.to).toBe('active-repairs');
+});
+
 it('returns a list that contains the status of the record', () => {
   expect(getParentRoute('process-repair/7', 'NEW')).toBe('active-repairs');
   expect(getParentRoute('process-repair/7', 'REJECTED')).toBe('closed-repairs');

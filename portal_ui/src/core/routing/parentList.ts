@@ -64,8 +64,10 @@ export function getParentList(
   status: string | null = null,
 ) {
   const addsTo = pages.find(({ path }) => path === route)?.addsTo;
-  const linksToRoute = ({ name, path, create, record }: ResourceMeta) =>
+  const linksToRoute = ({ name, path, create, record, opensInNewTab }: ResourceMeta) =>
     path !== '' &&
+    // Records of the report open in another tab, in which Back does not lead to it.
+    !opensInNewTab &&
     (name === addsTo ||
       create === route ||
       Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`)));

@@ -201,17 +201,9 @@ function MissingFields({ run }: { run: Run }) {
   const missing = getMissingFields(run.fields, columns, fixed);
   if (missing.length === 0) return translate('imports.columns.complete');
   return (
-    <>
-      <WarningIcon
-        aria-hidden
-        sx={(theme) => ({
-          fontSize: 18,
-          marginInlineEnd: 0.75,
-          verticalAlign: 'text-bottom',
-          color: theme.status.waiting.text,
-        })}
-      />
-      {translate('imports.columns.missing', { smart_count: missing.length })}
-    </>
+    <Box component="span" sx={{ display: 'flex', justifyContent: { md: 'flex-end' }, gap: 0.75 }}>
+      <WarningIcon aria-hidden sx={(theme) => ({ fontSize: 18, color: theme.status.waiting.text })} />
+      <span>{translate('imports.columns.missing', { smart_count: missing.length })}</span>
+    </Box>
   );
 }

@@ -92,6 +92,7 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
       {shown.length < run.preview.length && (
         <Button
           variant="text"
+          color="primary"
           size="small"
           sx={{ justifySelf: 'start', marginInlineStart: -1.25 }}
           onClick={() => setExpanded(true)}

@@ -46,6 +46,17 @@ const listStyle = (theme: Theme) => ({
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
 });
 
+/** Number, day and actions in one line, with the summary below; on a phone over the whole width. */
+const sessionStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  columnGap: 1.5,
+  rowGap: { xs: 0.5, sm: 0 },
+  alignItems: 'center',
+  '& > .summary': { gridRow: 2, gridColumn: { xs: '1 / -1', sm: 2 } },
+  '& > .actions': { gridRow: 1, gridColumn: 3, display: 'flex', gap: 0.5, marginBlock: -0.75, displayPrint: 'none' },
+} as const;
+
 interface SessionTextProps {
   session: SupportSession;
   number: number;
@@ -58,24 +69,21 @@ function SessionText({ session, number, children }: SessionTextProps) {
   const translate = useTranslate();
   const { completionDate, durationInHours, summary } = session;
   return (
-    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
+    <Box sx={sessionStyle}>
       <Chip size="small" component="span" aria-hidden label={number} sx={{ minWidth: 28 }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle1" component="p" className="tabular">
-          {format.namedDay(completionDate)}
-          <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
-            {` · ${translate('remoteSupport.session.hours', { hours: format.hours(durationInHours) })}`}
-          </Box>
-        </Typography>
-        <Typography
-          sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: summary ? undefined : 'text.tertiary' }}
-        >
-          {summary || translate('remoteSupport.session.noSummary')}
-        </Typography>
-      </Box>
-      <Box sx={{ display: 'flex', gap: 0.5, marginBlock: -0.75, displayPrint: 'none', '&:empty': { display: 'none' } }}>
-        {children}
-      </Box>
+      <Typography variant="subtitle1" component="p" className="tabular">
+        {format.namedDay(completionDate)}
+        <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
+          {` · ${translate('remoteSupport.session.hours', { hours: format.hours(durationInHours) })}`}
+        </Box>
+      </Typography>
+      <Typography
+        className="summary"
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: summary ? undefined : 'text.tertiary' }}
+      >
+        {summary || translate('remoteSupport.session.noSummary')}
+      </Typography>
+      <div className="actions">{children}</div>
     </Box>
   );
 }

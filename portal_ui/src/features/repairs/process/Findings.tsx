@@ -138,7 +138,7 @@ export function ApprovedTotal({ parts }: { parts: readonly RepairPart[] }) {
     >
       {isAllApproved(parts) ? (
         <>
-          <span>{translate('repair.column.total')}</span>
+          <span>{translate('repair.approval.allApproved')}</span>
           <span>{total}</span>
         </>
       ) : (
