@@ -46,7 +46,7 @@ const listStyle = (theme: Theme) => ({
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
 });
 
-/** Number, day and actions in one line, with the summary below; on a phone over the whole width. */
+/** Number, day and actions in one line, with the summary below. */
 const sessionStyle = {
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr) auto',
