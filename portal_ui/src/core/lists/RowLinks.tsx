@@ -49,7 +49,7 @@ export function RowOverlayLink({ children }: { children: ReactNode }) {
 
 /** Badge before the arrow, which it must not touch. */
 const badgeStyle = {
-  '& .MuiBadge-badge': { inset: '50% auto auto -6px', transform: 'translate(-50%, -50%)' },
+  '& .MuiBadge-badge': { inset: '50% auto auto -2px', transform: 'translate(-50%, -50%)' },
 } as const;
 
 /** Badge of a row that requires action by the user. */

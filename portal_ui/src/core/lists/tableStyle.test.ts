@@ -23,7 +23,7 @@ it('leaves room for a badge only in lists where some rows require action', () =>
     return getColumnWidths({ resource, columns: [], extras: {} } as unknown as ListScreen)['--details-width'];
   };
   expect(getDetailsWidth('client')).toBe('36px');
-  expect(getDetailsWidth('client', 'myTurn')).toBe('51px');
+  expect(getDetailsWidth('client', 'myTurn')).toBe('47px');
 });
 
 it('keeps the sort arrow from widening the header of a column that is not sorted', () => {
@@ -37,6 +37,6 @@ it('keeps the sort arrow from widening the header of a column that is not sorted
 
 it('separates a right-aligned number from the text after it', () => {
   const rule = '& .MuiTableCell-alignRight:is(.number, .money) + :not(.MuiTableCell-alignRight, .details)';
-  // With its own padding: 24 px.
+  // With the padding after the number: 24 px.
   expect(listStyle(theme as unknown as Theme)[rule]).toEqual({ paddingInlineStart: '16px' });
 });

@@ -3,7 +3,7 @@ import { canRequireAction } from '../../api/counters';
 import type { ListScreen } from './listScreen';
 
 /** Widths of the details column, with and without a badge, and checkboxes. */
-const badgedDetails = 51;
+const badgedDetails = 47;
 const plainDetails = 36;
 const checkbox = 44;
 
