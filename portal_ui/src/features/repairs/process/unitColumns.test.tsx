@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { PreviewProvider } from '../../../core/files/preview';
@@ -8,6 +9,18 @@ import { buildPart } from './testing';
 import { buildUnitColumn, useAmountWidth } from './unitColumns';
 
 afterEach(cleanup);
+
+const show = (content: ReactNode, language = 'en') =>
+  render(
+    <RouterProvider
+      router={createTestRouter(
+        <TestPage record={buildRecord({})}>
+          <PreviewProvider>{content}</PreviewProvider>
+        </TestPage>,
+        `/${language}/page`,
+      )}
+    />,
+  );
 
 function Width() {
   return <output>{useAmountWidth([])}</output>;
@@ -20,16 +33,7 @@ it.each([
   ['en', '$1,560.00'],
   ['es', 'USD 1,560.00'],
 ])('fits the width of the amount column to amounts in %s', (language, amount) => {
-  render(
-    <RouterProvider
-      router={createTestRouter(
-        <TestPage record={buildRecord({})}>
-          <Width />
-        </TestPage>,
-        `/${language}/page`,
-      )}
-    />,
-  );
+  show(<Width />, language);
   const width = Number(screen.getByRole('status').textContent);
   expect(width).toBeGreaterThanOrEqual(measure(amount));
   expect(width).toBeLessThan(measure(amount) + 8);
@@ -41,16 +45,7 @@ it.each([
 ])('names the model first if the serial number is %s', (serialNumber, lines) => {
   const part = buildPart(1, { serialNumber, partName: 'RadEye G-10' });
   const unit = buildUnitColumn({ isSerialFirst: true }).cell(part, { name: 'Unit', onCard: false });
-  render(
-    <RouterProvider
-      router={createTestRouter(
-        <TestPage record={buildRecord({})}>
-          <PreviewProvider>{unit}</PreviewProvider>
-        </TestPage>,
-        '/en/page',
-      )}
-    />,
-  );
+  show(unit);
   const names = screen.getByRole('button', { name: 'Unit' }).firstElementChild;
   expect([...(names?.children ?? [])].map((line) => line.textContent)).toEqual(lines);
 });
@@ -61,14 +56,6 @@ it.each([
 ])('opens a card by its name %s', (_, renderExtra, arrows) => {
   const column = buildUnitColumn(renderExtra ? { renderExtra } : {});
   const unit = column.cell(buildPart(1), { name: 'Unit', onCard: true });
-  render(
-    <RouterProvider
-      router={createTestRouter(
-        <TestPage record={buildRecord({})}>
-          <PreviewProvider>{unit}</PreviewProvider>
-        </TestPage>,
-      )}
-    />,
-  );
+  show(unit);
   expect(screen.getByRole('button', { name: 'Unit' }).querySelectorAll('svg')).toHaveLength(arrows);
 });
