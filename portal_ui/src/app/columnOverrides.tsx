@@ -169,7 +169,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'appointment', cardLabel: 'lists.session' },
+  preferredDate: { heading: 'lists.preferred', card: 'appointment', cardLabel: 'lists.session' },
   // The time that matters is the preferred one.
   createdAt: { form: 'date' },
 };

@@ -2,6 +2,7 @@ import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { Theme } from '@mui/material/styles';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
@@ -86,18 +87,12 @@ const cardStyle = (theme: Theme) => ({
   '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
   '& .controls .MuiSelect-icon': { right: '-4px' },
   '& .facts': oneLine,
-  '& .facts.clamped': {
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    whiteSpace: 'normal',
-    overflowWrap: 'anywhere',
-  },
   '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .lead': { display: 'flex', alignItems: 'center' },
   '& .lead > .facts': { minWidth: 0 },
   '& .lead > .facts + .MuiButton-root': { marginInlineStart: 0.5, paddingInlineStart: 0 },
   '& .lead > .facts + .MuiButton-root::before': { content: '"·"', marginInlineEnd: '4px', color: theme.portal.text3 },
+  '& .appointment': { whiteSpace: 'nowrap', '& :is(.label, time)': { font: 'inherit', color: 'inherit' } },
   '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
   // As high as a finger, without a higher line.
   '& .line .MuiButton-root': { minHeight: 28, marginBlock: '-4px' },
@@ -146,7 +141,8 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     before: at('before'),
     chips: at('chip'),
     facts: at('fact'),
-    steps: at('step'),
+    // Texts first: they say what the request is about.
+    steps: at('step').toSorted((a, b) => Number(isNextStep(a)) - Number(isNextStep(b))),
     figures: at('figure'),
     times: at('time'),
     controls: at('control'),
@@ -201,13 +197,11 @@ function ListCard() {
       <ExpandButton />
     </div>
   );
+  const appointment = appointments.find(({ key }) => row.heldBy && liesAhead(row[key]));
   const left = [
     lead,
-    ...fill(steps).map((column) => <Step key={column.key} column={column} />),
-    !resource.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" />,
-    ...appointments
-      .filter(({ key }) => row.heldBy && liesAhead(row[key]))
-      .map((column) => <Appointment key={column.key} column={column} />),
+    ...fill(steps).map((column) => <Step key={column.key} {...{ column, appointment }} />),
+    !screen.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" appointment={appointment} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const lastTime = time && (
@@ -215,9 +209,8 @@ function ListCard() {
       <LastTime column={time} />
     </div>
   );
-  // Texts need the width. Those of a row without a page are whole.
+  // Texts of a row without a page are whole: they need the width.
   const isTimeAbove = !hasRecordPage(resource);
-  const timeLine = lead ? 0 : fill(steps).filter(isText).length;
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
@@ -253,11 +246,11 @@ function ListCard() {
           {isTimeAbove && lastTime}
         </div>
       </div>
-      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? timeLine + 1 : 0) }, (_, line) => (
+      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? 1 : 0) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
         <div key={line} className="line">
           <div>{left[line]}</div>
-          {line === timeLine && !isTimeAbove && lastTime}
+          {line === 0 && !isTimeAbove && lastTime}
         </div>
       ))}
       {controls.map((column) => (
@@ -328,27 +321,23 @@ function CardLabel({ column }: { column: Column }) {
   return <span className="label">{`${text}: `}</span>;
 }
 
-/** Responsible role, or a long text, cut after two lines if the row has a page. */
-function Step({ column }: { column: Column }) {
+type StepProps = { column: Column; appointment: Column | undefined };
+
+/** Responsible role, or a long text, in one line if the row has a page. */
+function Step({ column, appointment }: StepProps) {
   const row = useListRow();
   const { resource } = useListScreen();
-  const isUserTurn = row.actionRequiredFromCurrentUser === true;
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
-  const delay = isNextStep(column) && getDelay(row);
   if (column.type === 'role') {
     return (
-      <div className="facts">
-        <span>
-          {!isUserTurn && <span className="label">{`${column.label} `}</span>}
-          <Cell column={column} />
-        </span>
-        {delay && <DelayText delay={delay} />}
-      </div>
+      <Holder label={column.label} appointment={appointment}>
+        <Cell column={column} />
+      </Holder>
     );
   }
-  const form = hasRecordPage(resource) ? isText(column) && 'clamped' : 'whole';
+  const delay = isNextStep(column) && getDelay(row);
   return (
-    <div className={['facts', form].filter(Boolean).join(' ')}>
+    <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
       <Box
         component="span"
         sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
@@ -360,40 +349,50 @@ function Step({ column }: { column: Column }) {
   );
 }
 
-/** Responsible role and delay. */
-function HolderLine() {
-  const row = useListRow();
-  const translate = useTranslate();
-  const isUserTurn = row.actionRequiredFromCurrentUser === true;
-  const delay = getDelay(row);
+/** Party that holds a request of a list without a column for it. */
+function HolderLine({ appointment }: Pick<StepProps, 'appointment'>) {
+  const { heldBy } = useListRow();
   return (
-    <div className="facts">
+    <Holder label={useTranslate()('lists.actionRequired')} appointment={appointment}>
+      <ResponsibleCell role={String(heldBy)} />
+    </Holder>
+  );
+}
+
+type HolderProps = Pick<StepProps, 'appointment'> & { label: string; children: ReactNode };
+
+/** Responsible role, delay and appointment. */
+function Holder({ label, appointment, children }: HolderProps) {
+  const row = useListRow();
+  const delay = getDelay(row);
+  const isUserTurn = row.actionRequiredFromCurrentUser === true;
+  return (
+    // An appointment is never cut.
+    <div className={appointment ? 'facts whole' : 'facts'}>
       <span>
-        {!isUserTurn && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
-        <ResponsibleCell role={String(row.heldBy)} />
+        {!isUserTurn && (
+          <Box component="span" className="label" sx={appointment && visuallyHidden}>
+            {`${label} `}
+          </Box>
+        )}
+        {children}
       </span>
       {delay && <DelayText delay={delay} />}
+      {appointment && <Appointment column={appointment} />}
     </div>
   );
 }
 
-/** Label and day of an appointment. */
+/** Label, date and time of an appointment. */
 function Appointment({ column }: { column: Column }) {
-  const value = String(useListRow()[column.key]);
-  const format = useFormat();
   return (
-    <div className="facts">
+    <span className="appointment">
       <span className="label">{`${useCardLabel()(column)}: `}</span>
-      <DateTime value={value} form="date">
-        {format.monthAndDay(value)}
-      </DateTime>
-    </div>
+      <DateTime value={String(useListRow()[column.key])} />
+    </span>
   );
 }
 
 const liesAhead = (value: unknown) => typeof value === 'string' && Date.parse(value) > Date.now();
-
-/** Return whether a column has texts of users rather than the next step. */
-const isText = (column: Column) => column.type === 'longText' && !isNextStep(column);
 
 const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';

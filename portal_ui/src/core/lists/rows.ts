@@ -35,6 +35,8 @@ export type ColumnOverrides = Record<
     isOneLine?: boolean;
     /** Place on a card, if it is not the one of the column type. */
     card?: CardPlace;
+    /** Message key of a shorter heading of the column. */
+    heading?: string;
     /** Message key of a shorter label on a card. */
     cardLabel?: string;
     /** Label before the value on a card, where the place has none. */
