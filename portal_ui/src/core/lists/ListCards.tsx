@@ -142,7 +142,7 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     chips: at('chip'),
     facts: at('fact'),
     // Texts first: they say what the request is about.
-    steps: at('step').toSorted((a, b) => Number(isNextStep(a)) - Number(isNextStep(b))),
+    steps: at('step').sort((a, b) => Number(isNextStep(a)) - Number(isNextStep(b))),
     figures: at('figure'),
     times: at('time'),
     controls: at('control'),
