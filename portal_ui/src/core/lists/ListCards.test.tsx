@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { ColumnOverrides } from './rows';
 import { open, serve, workshops } from './testing';
 
 const name = { key: 'name', label: 'Name', type: 'text', sort: null, hidden: false } as const;
@@ -92,7 +93,7 @@ it('requests have a title on a phone, before who must act, with the last change 
   expect(getLines('R-3')).toEqual(['No spectra12/01/2020']);
 });
 
-it('cards repeat neither the name nor the currency of an amount, and label a value on request', async () => {
+it('cards do not repeat the name, have a shorter label, and label a value on request', async () => {
   const columns = [
     { ...name, key: 'number', label: 'Part number' } as const,
     { ...name, key: 'model', label: 'Model' } as const,
@@ -100,7 +101,11 @@ it('cards repeat neither the name nor the currency of an amount, and label a val
     { ...name, key: 'price', type: 'money', label: 'Price (USD)' } as const,
     { ...name, key: 'enabled', type: 'boolean', label: 'Enabled' } as const,
   ];
-  const extras = { contact: { isLabelled: true }, enabled: { isLabelled: true, card: 'chip' } } as const;
+  const extras = {
+    contact: { isLabelled: true },
+    enabled: { isLabelled: true, card: 'chip' },
+    price: { cardLabel: 'lists.price' },
+  } as const;
   serve([{ id: 1, number: 'RS-701', model: 'RS-701', contact: 'Ana', price: 85, enabled: true }]);
   open({ ...requests, record: { '': 'parts/{id}' }, columns }, { phone: true, meta, extras });
   const card = (await screen.findByText('RS-701')).closest('li');
@@ -142,4 +147,44 @@ it.each([
   serve([row]);
   open({ ...requests, columns }, { phone: true, meta, extras });
   expect(await screen.findByText(`${label}:`)).toBeTruthy();
+});
+
+it('a card has its chips and time below the texts where the name needs the line', async () => {
+  const columns = [
+    { ...name, key: 'to', label: 'To' } as const,
+    { ...name, key: 'subject', type: 'longText', label: 'Subject' } as const,
+    { ...name, key: 'state', label: 'State' } as const,
+    { ...name, key: 'createdAt', type: 'datetime', label: 'Created' } as const,
+  ];
+  serve([{ id: 1, to: 'ana@example.org', subject: 'Arrived', state: 'Sent', createdAt: '2020-12-01T15:00:00Z' }]);
+  const extras = { to: { isOneLine: true }, state: { card: 'chip' } } as const;
+  open({ ...requests, record: {}, columns }, { phone: true, meta, extras });
+  const card = (await screen.findByText('ana@example.org')).closest('li');
+  expect([...(card?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'ana@example.org',
+    'Arrived',
+    'Sent12/01/2020',
+  ]);
+});
+
+it('a card omits a usual value, and has an absolute time on request', async () => {
+  const columns = [
+    { ...name, key: 'text', label: 'Text' } as const,
+    { ...name, key: 'enabled', type: 'boolean', label: 'Enabled' } as const,
+    { ...name, key: 'createdAt', type: 'datetime', label: 'Created' } as const,
+  ];
+  const createdAt = new Date().toISOString();
+  serve([
+    { id: 1, text: 'Charged', enabled: true, createdAt },
+    { id: 2, text: 'Connected', enabled: false, createdAt },
+  ]);
+  const extras: ColumnOverrides = {
+    enabled: { isUsual: (row) => row.enabled === true },
+    createdAt: { isExact: true },
+  };
+  open({ ...requests, record: { '': 'checks/{id}' }, columns }, { phone: true, extras });
+  await screen.findByText('Charged');
+  expect(screen.getAllByText(/^Enabled:/)).toHaveLength(1);
+  expect(screen.getByText(/^Enabled:/).closest('li')?.textContent).toContain('Connected');
+  for (const time of document.querySelectorAll('time')) expect(time.textContent).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:/);
 });

@@ -1,13 +1,13 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import type { Theme } from '@mui/material/styles';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
+import { cardListStyle, cardStyle } from './cardStyle';
 import { Cell, DelayText, EMPTY_CELL, ResponsibleCell, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
@@ -23,7 +23,7 @@ export function ListCards() {
   return (
     <>
       {resource.bulkActions.length > 0 && <CardBulkActions />}
-      <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
+      <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={cardListStyle}>
         {data.map((row) => (
           <RecordContextProvider key={row.id} value={row}>
             <ListCard />
@@ -33,88 +33,6 @@ export function ListCards() {
     </>
   );
 }
-
-const listStyle = (theme: Theme) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-  '&[aria-busy="true"]': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-});
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-
-const cardStyle = (theme: Theme) => ({
-  position: 'relative',
-  display: 'grid',
-  // Content never widens the card.
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  rowGap: 0.5,
-  padding: 1.5,
-  borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  '[role="tabpanel"] &': { paddingInline: 2 },
-  '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
-  // All lines begin after the checkbox.
-  '&:has(> .select)': { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 },
-  '& > .select': { height: 24, minWidth: 28, display: 'flex', alignItems: 'center' },
-  // On the line of the name, which is as high as a picture in it.
-  '& > .select:has(+ .title .name > span)': { height: 36 },
-  '& > .select ~ *': { gridColumn: 2 },
-  '& .recordLink': { color: 'inherit', textDecoration: 'none' },
-  '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
-  '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
-  '& .label, & time': { ...theme.typography.body2, color: theme.portal.text3 },
-  '& .line': { display: 'flex', alignItems: 'center', gap: 1, minHeight: 20 },
-  '& .line > :first-of-type': { flex: 1, minWidth: 0 },
-  '& .end': { flex: 'none', whiteSpace: 'nowrap' },
-  '& .name': { flex: '1 0 auto', maxWidth: '100%', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
-  // Wraps rather than ends early: with the text spacing of a user, a name may be wider than the card.
-  '& .name > :is(a, strong)': {
-    minWidth: 0,
-    paddingBlock: 0.25,
-    fontWeight: 'fontWeightBold',
-    overflowWrap: 'anywhere',
-  },
-  '& .name.oneLine > :is(a, strong)': oneLine,
-  // Chips that do not fit next to the name take a line of their own: a status is never cut.
-  '& .title': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
-  '& .chips': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, minWidth: 0 },
-  // The time is at the end of the line.
-  '& .chips:has(> .end)': { flexGrow: 1 },
-  '& .chips > .end': { marginInlineStart: 'auto' },
-  '& .chips > .status': { display: 'flex', alignItems: 'center', gap: '4px', maxWidth: '100%' },
-  // Without the space around them, switches and arrows end where the texts end.
-  '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
-  '& .controls .MuiSelect-icon': { right: '-4px' },
-  '& .facts': oneLine,
-  '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
-  '& .lead': { display: 'flex', alignItems: 'center' },
-  '& .lead > .facts': { minWidth: 0 },
-  '& .lead > .facts + .MuiButton-root': { marginInlineStart: 0.5, paddingInlineStart: 0 },
-  '& .lead > .facts + .MuiButton-root::before': { content: '"·"', marginInlineEnd: '4px', color: theme.portal.text3 },
-  '& .appointment': { whiteSpace: 'nowrap', '& :is(.label, time)': { font: 'inherit', color: 'inherit' } },
-  '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
-  // As high as a finger, without a higher line.
-  '& .line .MuiButton-root': { minHeight: 28, marginBlock: '-4px' },
-  // Lines of text that open their select: as high as a finger, but not the loudest part of the card.
-  '& .controls': {
-    position: 'relative',
-    zIndex: 1,
-    display: 'flex',
-    alignItems: 'center',
-    gap: 0.5,
-    marginBlock: -1,
-  },
-  '& .controls > .label': { flex: 'none' },
-  '& .controls > :last-child, & .controls .MuiFormControl-root': { flex: 1, width: '100%', minWidth: 0 },
-  '& .controls .MuiInputBase-root.MuiInputBase-root': { backgroundColor: 'transparent', paddingInlineStart: 0 },
-  '& .controls .MuiInputBase-input.MuiInputBase-input': {
-    paddingInlineStart: '4px',
-    lineHeight: '18px',
-    whiteSpace: 'normal',
-  },
-  '& .controls .MuiInputBase-root:not(.Mui-focused) fieldset': { border: 0 },
-});
 
 const placeByType: Partial<Record<Column['type'], CardPlace>> = {
   status: 'chip',
@@ -152,7 +70,8 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
 
 /** Return whether a column has content in a row, other than zero. */
 function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate: ReturnType<typeof useTranslate>) {
-  const { render, secondary } = extras[key] ?? {};
+  const { render, secondary, isUsual } = extras[key] ?? {};
+  if (isUsual?.(row)) return false;
   const value: unknown = render?.(row) ?? row[key] ?? '';
   const isEmpty = value === '' || value === 0 || value === EMPTY_CELL || (Array.isArray(value) && value.length === 0);
   return !isEmpty || Boolean(secondary?.(row, translate));
@@ -162,11 +81,9 @@ function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate
 function useCardLabel() {
   const translate = useTranslate();
   const { extras } = useListScreen();
-  return ({ key, label, type }: Column) => {
+  return ({ key, label }: Column) => {
     const shortKey = extras[key]?.cardLabel;
-    if (shortKey) return translate(shortKey);
-    // The amount has its currency.
-    return type === 'money' ? label.replace(' (USD)', '') : label;
+    return shortKey ? translate(shortKey) : label;
   };
 }
 
@@ -212,6 +129,25 @@ function ListCard() {
   // Texts of a row without a page are whole: they need the width.
   const isTimeAbove = !hasRecordPage(resource);
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
+  const chipLine = (
+    <div className="chips">
+      {fill(chips).map((column, index) => (
+        <Fragment key={column.key}>
+          {isTransition && index > 0 && <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />}
+          <span className="status">
+            {/* A control has a name of its own, which includes the row. */}
+            {extras[column.key]?.isLabelled && (
+              <span aria-hidden className="label">
+                {getLabel(column)}
+              </span>
+            )}
+            <Cell column={column} />
+          </span>
+        </Fragment>
+      ))}
+      {isTimeAbove && lastTime}
+    </div>
+  );
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
       {resource.bulkActions.length > 0 && (
@@ -226,25 +162,7 @@ function ListCard() {
           ))}
           <NameLink />
         </div>
-        <div className="chips">
-          {fill(chips).map((column, index) => (
-            <Fragment key={column.key}>
-              {isTransition && index > 0 && (
-                <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />
-              )}
-              <span className="status">
-                {/* A control has a name of its own, which includes the row. */}
-                {extras[column.key]?.isLabelled && (
-                  <span aria-hidden className="label">
-                    {getLabel(column)}
-                  </span>
-                )}
-                <Cell column={column} />
-              </span>
-            </Fragment>
-          ))}
-          {isTimeAbove && lastTime}
-        </div>
+        {!isOneLine && chipLine}
       </div>
       {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? 1 : 0) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
@@ -253,6 +171,7 @@ function ListCard() {
           {line === 0 && !isTimeAbove && lastTime}
         </div>
       ))}
+      {isOneLine && chipLine}
       {controls.map((column) => (
         <div key={column.key} className="controls">
           <span aria-hidden className="label">
@@ -266,15 +185,16 @@ function ListCard() {
   );
 }
 
-/** Time relative to now, as it needs neither a label nor an offset. */
+/** Time, relative to now unless it is exact: that needs neither a label nor an offset. */
 function LastTime({ column }: { column: Column }) {
   const row = useListRow();
+  const { isExact } = useListScreen().extras[column.key] ?? {};
   const value: unknown = row[column.key];
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
   return (
     typeof value === 'string' && (
       <RowOverlayLink>
-        <DateTime value={value} form="relative" />
+        <DateTime value={value} form={isExact ? undefined : 'relative'} />
       </RowOverlayLink>
     )
   );
