@@ -24,7 +24,7 @@ from portal_backend.accounts.schemas import (
 )
 from portal_backend.accounts.selectors import get_client_choices
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.errors import rename_fields
+from portal_backend.core.errors import invalid_field, rename_fields
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import build_choices, get_messages, translate
@@ -32,6 +32,7 @@ from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.query import parse_keyword
 from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.resources.state_columns import state_filter
 
 OrganizationModel = type[Client] | type[Service]
 
@@ -108,6 +109,16 @@ USER_COLUMNS = (
     Column("cards", value=_serialize_cards, in_interface=False, interface_only=True),
     Column("missing", value=_describe_missing_assignment, in_interface=False, interface_only=True),
 )
+
+
+def _parse_locked(values: list[str]) -> bool:
+    if values[0] not in ("true", "false"):
+        raise invalid_field("locked", "boolean")
+    return values[0] == "true"
+
+
+def _list_lock_choices(actor: Actor) -> list[dict[str, Any]]:
+    return [{"key": key, "name": selectors.get_lock_label(key == "true")} for key in ("false", "true")]
 
 
 def _build_organization_choices(model: OrganizationModel) -> Callable[[Actor], list[dict[str, Any]]]:
@@ -262,6 +273,15 @@ CONTACTS = Resource(
     readers=selectors.USER_ADMINS,
     default_sort=("role", "ASC"),
     filters=(
+        state_filter("role", "roles", list(Role), key="role", label_key="columns.role"),
+        Filter(
+            "locked",
+            "choice",
+            _parse_locked,
+            lambda rows, value, actor: rows.filter(locked=value),
+            _list_lock_choices,
+            label_key="columns.locked",
+        ),
         Filter(
             "named",
             "hidden",

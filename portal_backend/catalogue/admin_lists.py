@@ -14,7 +14,12 @@ from portal_backend.catalogue.models import (
     ServiceCategory,
 )
 from portal_backend.catalogue.part_import import PART_IMPORT
-from portal_backend.catalogue.selectors import ADMINS, group_services_by_kind, serialize_category
+from portal_backend.catalogue.selectors import (
+    ADMINS,
+    group_services_by_kind,
+    list_category_choices,
+    serialize_category,
+)
 from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.countries import get_country_name, list_country_choices
 from portal_backend.core.text_search import Collated, contains_any
@@ -26,7 +31,8 @@ from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.field import CREATE, EDIT, FormField
 from portal_backend.resources.form import Form, Values
 from portal_backend.resources.import_spec import ImportSpec
-from portal_backend.resources.resource import BulkAction, Column, Resource, Row
+from portal_backend.resources.query import parse_keyword
+from portal_backend.resources.resource import BulkAction, Column, Filter, Resource, Row
 
 TEXT_ATTRIBUTES = {
     "number": "number",
@@ -57,10 +63,6 @@ def _add_categories(rows: list[Row]) -> None:
         row["category_shown"] = categories[row["category_id"]]
         row["kinds"] = ids_by_part.get(row["id"], [])
         row["kind_names"] = ", ".join(names[pk] for pk in row["kinds"])
-
-
-def _list_category_choices(actor: Actor) -> list[dict[str, Any]]:
-    return [serialize_category(row) for row in Category.objects.order_by("position", "pk")]
 
 
 def _list_service_category_choices(actor: Actor) -> list[dict[str, Any]]:
@@ -136,6 +138,15 @@ PARTS = Resource(
     prefetch=_add_categories,
     default_sort=("number", "DESC"),
     page_sizes=(5, 10, 15, 20),
+    filters=(
+        Filter(
+            "categoryId",
+            "choice",
+            lambda values: parse_keyword(values[0]),
+            lambda rows, value, actor: rows.filter(category__key=value),
+            list_category_choices,
+        ),
+    ),
     search=_search_parts,
     route="parts",
     detail_routes={"": "edit/part/{id}"},
@@ -148,7 +159,7 @@ PARTS = Resource(
     form=Form(
         (
             FormField("enabled", "boolean", modes=EDIT),
-            FormField("category", "choice", choices=_list_category_choices),
+            FormField("category", "choice", choices=list_category_choices),
             FormField("number", type=PrintableText),
             FormField("model", type=PrintableText),
             FormField("manufacturer", type=PrintableText),

@@ -29,6 +29,16 @@ def list_categories() -> list[dict[str, str]]:
     return [{"key": row.key, "name": row.name} for row in rows]
 
 
+def list_category_choices(actor: Actor) -> list[dict[str, Any]]:
+    """List all categories, as choices of a field or filter."""
+    return [serialize_category(row) for row in Category.objects.order_by("position", "pk")]
+
+
+def get_part_ids(category: str) -> list[int]:
+    """Return the ids of the parts of a category, by its key."""
+    return list(Part.objects.filter(category__key=category).values_list("pk", flat=True))
+
+
 def list_service_categories(keys: list[str]) -> list[dict[str, Any]]:
     """List service categories by key. Raises 400 for an unknown key."""
     rows = list(ServiceCategory.objects.filter(key__in=keys).order_by("pk"))

@@ -25,6 +25,7 @@ from django.db.models.functions import Coalesce, Greatest, Least
 
 from portal_backend.accounts.selectors import find_parties
 from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.selectors import get_part_ids, list_category_choices
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
 from portal_backend.core.clock import now
 from portal_backend.core.normalization import normalize_key
@@ -33,7 +34,8 @@ from portal_backend.core.translations import translate
 from portal_backend.repairs.instrument_identity import filter_replaced_units
 from portal_backend.repairs.models import HAS_BEEN_SENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.resources.resource import Column, Resource, Row
+from portal_backend.resources.query import parse_keyword
+from portal_backend.resources.resource import Column, Filter, Resource, Row
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.scope import scope
@@ -178,7 +180,17 @@ INSTRUMENTS = Resource(
     readers=READERS,
     default_sort=("lastSentIn", "DESC"),
     extra_sources=("away",),
-    filters=(shared.CLIENT_FILTER,),
+    filters=(
+        shared.CLIENT_FILTER,
+        Filter(
+            "categoryId",
+            "choice",
+            lambda values: parse_keyword(values[0]),
+            # there are few parts, so listing their ids avoids a join
+            lambda rows, value, actor: rows.filter(part_id__in=get_part_ids(value)),
+            list_category_choices,
+        ),
+    ),
     search=filter_by_keyword,
     route="instruments",
     menu_group="lists",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.core.actor import ALL_ROLES, Actor
+from portal_backend.core.actor import ALL_ROLES, Actor, Role
 from portal_backend.core.clock import to_local
 from portal_backend.core.translations import translate
 from portal_backend.remote_support.process import SERVICE_CHANGERS, SUPPORT
@@ -17,6 +17,7 @@ from portal_backend.workflow.scope import in_scope
 from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
 
 STATUSES = [step.status for step in SUPPORT.steps]
+ACTORS = shared.ACTION_REQUIRED_READERS & {step.responsible_role for step in SUPPORT.steps}
 
 
 def select_remote_supports(actor: Actor) -> QuerySet[ServiceRequest]:
@@ -55,14 +56,21 @@ REMOTE_SUPPORT = Resource(
         shared.NUMBER_COLUMN,
         Column("clientName", source="client__name", readers=shared.NOT_CLIENT),
         shared.STATUS_COLUMN,
+        # For administrators, the select of the service needs its room.
+        replace(shared.ACTION_REQUIRED_COLUMN, hidden_by_default=SERVICE_CHANGERS),
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
         Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, in_interface=False),
         # Displayed below the client or the title: there is no room for a column of its own.
         Column("contactFullName", source="contact_name", hidden_by_default=ALL_ROLES),
         Column("title", "longText", source="title"),
         Column("description", source="description", sort=None, in_interface=False),
-        # For administrators, the select of the service needs its room.
-        Column("preferredDate", "datetime", source="preferred_at", hidden_by_default=SERVICE_CHANGERS),
+        # A supervisor decides by the title.
+        Column(
+            "preferredDate",
+            "datetime",
+            source="preferred_at",
+            hidden_by_default=SERVICE_CHANGERS | {Role.SUPERVISOR},
+        ),
         Column("preferredTime", value=_format_time, export_time=_format_time_at_offset, hidden_by_default=ALL_ROLES),
         Column(
             "preferredContactMethods",
@@ -72,9 +80,9 @@ REMOTE_SUPPORT = Resource(
             message_prefix="contactMethods",
             hidden_by_default=ALL_ROLES,
         ),
-        shared.CREATED_COLUMN,
-        # Where a column of clients leaves room for titles on a laptop.
-        replace(shared.UPDATED_COLUMN, hidden_by_default=shared.NOT_CLIENT),
+        # One time that leaves room for titles on a laptop.
+        replace(shared.CREATED_COLUMN, hidden_by_default=ALL_ROLES - SERVICE_CHANGERS),
+        replace(shared.UPDATED_COLUMN, hidden_by_default=ALL_ROLES - {Role.SUPERVISOR}),
         shared.build_client_column(in_interface=False),
         shared.MY_TURN_COLUMN,
         shared.NEXT_STEP_VALUE,
@@ -82,7 +90,9 @@ REMOTE_SUPPORT = Resource(
     ),
     rows=lambda actor, parent: select_remote_supports(actor),
     extra_sources=(*shared.EXTRA_SOURCES, "methods", "preferred_at"),
-    filters=shared.build_filters(lambda: set(STATUSES), lambda actor: shared.list_status_choices(SUPPORT, STATUSES)),
+    filters=shared.build_filters(
+        lambda: set(STATUSES), lambda actor: shared.list_status_choices(SUPPORT, STATUSES), my_turn_readers=ACTORS
+    ),
     search=filter_by_keyword,
     highlight=find_matching_lines,
     route="remote-support/list",

@@ -90,7 +90,7 @@ CLOSED_REPAIRS = Resource(
     extra_sources=shared.EXTRA_SOURCES,
     default_sort=("completedAt", "DESC"),
     filters=shared.build_filters(
-        lambda: set(CLOSED_STATUSES), _build_status_choices(CLOSED_STATUSES), has_my_turn_filter=False
+        lambda: set(CLOSED_STATUSES), _build_status_choices(CLOSED_STATUSES), my_turn_readers=frozenset()
     ),
     search=filter_by_keyword,
     highlight=find_matching_lines,

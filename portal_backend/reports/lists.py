@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from portal_backend.accounts.selectors import get_selectable_clients, get_service_choices
-from portal_backend.catalogue.models import Category, Part
+from portal_backend.catalogue.selectors import get_part_ids, list_category_choices
 from portal_backend.core.actor import Actor, Role, Roles
 from portal_backend.core.clock import now, today
 from portal_backend.core.errors import invalid_field
@@ -79,11 +79,6 @@ def _parse_keyword(values: list[str]) -> str:
     return parse_keyword(values[0])
 
 
-def _get_part_ids(category: str) -> list[int]:
-    """Return the ids of the parts of a category, by its key."""
-    return list(Part.objects.filter(category__key=category).values_list("pk", flat=True))
-
-
 def _filter_by_unit(rows: RequestQuerySet, *conditions: Q, **lookups: Any) -> RequestQuerySet:
     """Filter repairs to those with a unit that matches the conditions."""
     return rows.filter(pk__in=RepairUnit.objects.filter(*conditions, **lookups).values("repair_id"))
@@ -139,8 +134,8 @@ FILTERS = (
         "choice",
         lambda values: parse_keyword(values[0]),
         # there are few parts, so listing their ids avoids joining every unit
-        lambda rows, value, actor: _filter_by_unit(rows, part_id__in=_get_part_ids(value)),
-        _build_choices(lambda actor: [(row.key, row.name) for row in Category.objects.order_by("position", "pk")]),
+        lambda rows, value, actor: _filter_by_unit(rows, part_id__in=get_part_ids(value)),
+        list_category_choices,
     ),
     Filter(
         "partId",

@@ -187,12 +187,12 @@ def build_filters(
     statuses: Callable[[], set[str]],
     choices: Callable[[Actor], list[dict[str, Any]]] | None,
     *,
-    has_my_turn_filter: bool = True,
+    my_turn_readers: Roles = ACTION_REQUIRED_READERS,
 ) -> tuple[Filter, ...]:
     """Build the filters of request lists (contract section 1).
 
-    They are status (repeatable), clientId and myTurn. With `has_my_turn_filter=False` the interface does not show
-    myTurn, since none or all rows match it.
+    They are status (repeatable), clientId and myTurn. The interface shows the latter to `my_turn_readers` only, since
+    for others none or all rows match it.
     """
     return (
         Filter(
@@ -206,11 +206,11 @@ def build_filters(
         CLIENT_FILTER,
         Filter(
             "myTurn",
-            "switch" if has_my_turn_filter else "hidden",
+            "switch" if my_turn_readers else "hidden",
             _parse_boolean,
             lambda rows, value, actor: rows.filter(responsible_role=actor.role) if value else rows,
             None,
-            ACTION_REQUIRED_READERS,
+            my_turn_readers,
         ),
     )
 
@@ -268,7 +268,7 @@ ACTION_REQUIRED_LIST = Resource(
     rows=lambda actor, parent: get_waiting_requests(actor),
     readers=ACTION_REQUIRED_READERS,
     extra_sources=EXTRA_SOURCES,
-    filters=(KIND_FILTER, *build_filters(list_all_statuses, None, has_my_turn_filter=False)),
+    filters=(KIND_FILTER, *build_filters(list_all_statuses, None, my_turn_readers=frozenset())),
     search=filter_by_keyword,
     highlight=find_matching_lines,
     route="action-required",

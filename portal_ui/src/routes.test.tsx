@@ -117,7 +117,7 @@ describe('a declared list', { timeout: 30_000 }, () => {
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     const [link] = screen.getAllByRole('link', { name: 'Add workshop' });
     expect(link?.getAttribute('href')).toBe('/en/workshops/create');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
   });
 
   it('formats values by type and links to the record', async () => {

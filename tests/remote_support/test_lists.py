@@ -41,7 +41,7 @@ def test_exports_preferred_date_and_time_in_one_time_zone(
     assert [f"{date:%H:%M}" for date, _ in rows] == [time for _, time in rows]
 
 
-def test_times_that_a_laptop_has_no_room_for_are_hidden_by_default(caller: ApiClient) -> None:
+def test_columns_that_a_laptop_has_no_room_for_are_hidden_by_default(caller: ApiClient) -> None:
     world = factories.world()
     hidden: dict[str, set[Role]] = {}
     for person in world.one_of_each_role.values():
@@ -49,6 +49,7 @@ def test_times_that_a_laptop_has_no_room_for_are_hidden_by_default(caller: ApiCl
         for column in resources["remote-support"]["columns"]:
             if column["hidden"]:
                 hidden.setdefault(column["key"], set()).add(person.role)
-    assert hidden["preferredDate"] == {Role.ADMIN}
-    assert "createdAt" not in hidden
-    assert hidden["updatedAt"] == {*Role} - {Role.CLIENT}
+    assert hidden["actionRequired"] == {Role.ADMIN}
+    assert hidden["preferredDate"] == {Role.ADMIN, Role.SUPERVISOR}
+    assert hidden["createdAt"] == {*Role} - {Role.ADMIN}
+    assert hidden["updatedAt"] == {*Role} - {Role.SUPERVISOR}

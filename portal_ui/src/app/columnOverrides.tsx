@@ -1,4 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import BlockIcon from '@mui/icons-material/BlockOutlined';
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import Box from '@mui/material/Box';
@@ -169,7 +170,7 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Date and time in one; the time is also available as a separate column.
-  preferredDate: { card: 'appointment', cardLabel: 'lists.session' },
+  preferredDate: { heading: 'lists.preferred', card: 'appointment', cardLabel: 'lists.session' },
   // The time that matters is the preferred one.
   createdAt: { form: 'date' },
 };
@@ -230,6 +231,8 @@ const clients: ColumnOverrides = {
 
 /** Contact person, with the username on hover. */
 const services: ColumnOverrides = {
+  // The amount has its currency.
+  price: { cardLabel: 'lists.pricePerHour' },
   contactFullName: { isLabelled: true, hint: (row) => toText(row.serviceContactUsername) },
 };
 
@@ -286,9 +289,23 @@ const mails: ColumnOverrides = {
   },
 };
 
+function DisabledChip() {
+  return <StatusChip tone="idle" icon={BlockIcon} label={useTranslate()('lists.disabled')} />;
+}
+
+/** Chip of a check that is not used; the others need none. */
+const checkPoints: ColumnOverrides = {
+  enabled: {
+    card: 'chip',
+    isUsual: (row) => row.enabled === true,
+    render: (row) => (row.enabled === false ? <DisabledChip /> : null),
+  },
+};
+
 const overridesByList: Record<string, ColumnOverrides> = {
   'account-requests': { ...requests, status: { card: 'chip' } },
   audit,
+  'check-points': checkPoints,
   clients,
   services,
   contacts,
@@ -296,6 +313,8 @@ const overridesByList: Record<string, ColumnOverrides> = {
   mails,
   parts,
   'part-requests': { ...requests, ...partRequests },
+  // The amount has its currency.
+  'predefined-services': { value: { cardLabel: 'lists.price' } },
   'remote-support': remoteSupport,
 };
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { ColumnOverrides } from './rows';
 import { open, serve, workshops } from './testing';
 
 const name = { key: 'name', label: 'Name', type: 'text', sort: null, hidden: false } as const;
@@ -50,7 +51,7 @@ it.each([
   expect(document.querySelectorAll('time')).toHaveLength(1);
 });
 
-it('requests name on a phone who must act, and below it an appointment that lies ahead, if no column does', async () => {
+it('requests name on a phone who must act, with an appointment that lies ahead, if no column does', async () => {
   const columns = requests.columns.filter(({ key }) => key !== 'actionRequired');
   const preferredDate = { ...name, key: 'preferredDate', type: 'datetime', label: 'Preferred date' } as const;
   serve([
@@ -70,30 +71,29 @@ it('requests name on a phone who must act, and below it an appointment that lies
   const getLastLine = (number: string) =>
     screen.getByRole('link', { name: number }).closest('li')?.lastElementChild?.textContent;
   await screen.findByRole('link', { name: 'R-2' });
-  expect(getLastLine('R-2')).toBe('Session: Dec 1');
+  expect(getLastLine('R-2')).toBe('Action required from supervisorSession: 12/01/2199 10:00 AM');
   expect(getLastLine('R-3')).toBe('Action required from supervisor');
   expect(getLastLine('R-4')).toBe('Approve or reject');
 });
 
-it('requests have a title of two lines on a phone, before the last change', async () => {
+it('requests have a title on a phone, before who must act, with the last change always at its end', async () => {
   const title = { ...name, key: 'title', type: 'longText', label: 'Title' } as const;
   const updatedAt = { ...name, key: 'updatedAt', type: 'datetime', label: 'Last changed' } as const;
   serve([
-    { ...row, title: 'No spectra', updatedAt: '2020-12-01T15:00:00Z', heldBy: 'SUPERVISOR' },
-    { ...row, id: 3, requestId: 'R-3', title: 'No spectra', updatedAt: '2020-12-01T15:00:00Z', heldBy: null },
+    { ...row, title: 'No spectra', updatedAt: '2020-12-01T15:00:00Z' },
+    { ...row, id: 3, requestId: 'R-3', title: 'No spectra', updatedAt: '2020-12-01T15:00:00Z', actionRequired: null },
   ]);
-  open({ ...requests, columns: [...requests.columns.slice(0, 2), title, updatedAt] }, { phone: true, meta });
+  open({ ...requests, columns: [...requests.columns, title, updatedAt] }, { phone: true, meta });
   const getLines = (number: string) =>
     [...(screen.getByRole('link', { name: number }).closest('li')?.querySelectorAll('.line') ?? [])].map(
       ({ textContent }) => textContent,
     );
   await screen.findByRole('link', { name: 'R-2' });
-  expect(getLines('R-2')).toEqual(['No spectra', 'Action required from supervisor12/01/2020']);
-  expect(getLines('R-3')).toEqual(['No spectra', '12/01/2020']);
-  expect(screen.getAllByText('No spectra')[0]?.closest('.clamped')).toBeTruthy();
+  expect(getLines('R-2')).toEqual(['No spectra12/01/2020', 'Action required from supervisor']);
+  expect(getLines('R-3')).toEqual(['No spectra12/01/2020']);
 });
 
-it('cards repeat neither the name nor the currency of an amount, and label a value on request', async () => {
+it('cards do not repeat the name, have a shorter label, and label a value on request', async () => {
   const columns = [
     { ...name, key: 'number', label: 'Part number' } as const,
     { ...name, key: 'model', label: 'Model' } as const,
@@ -101,7 +101,11 @@ it('cards repeat neither the name nor the currency of an amount, and label a val
     { ...name, key: 'price', type: 'money', label: 'Price (USD)' } as const,
     { ...name, key: 'enabled', type: 'boolean', label: 'Enabled' } as const,
   ];
-  const extras = { contact: { isLabelled: true }, enabled: { isLabelled: true, card: 'chip' } } as const;
+  const extras = {
+    contact: { isLabelled: true },
+    enabled: { isLabelled: true, card: 'chip' },
+    price: { cardLabel: 'lists.price' },
+  } as const;
   serve([{ id: 1, number: 'RS-701', model: 'RS-701', contact: 'Ana', price: 85, enabled: true }]);
   open({ ...requests, record: { '': 'parts/{id}' }, columns }, { phone: true, meta, extras });
   const card = (await screen.findByText('RS-701')).closest('li');
@@ -143,4 +147,44 @@ it.each([
   serve([row]);
   open({ ...requests, columns }, { phone: true, meta, extras });
   expect(await screen.findByText(`${label}:`)).toBeTruthy();
+});
+
+it('a card has its chips and time below the texts where the name needs the line', async () => {
+  const columns = [
+    { ...name, key: 'to', label: 'To' } as const,
+    { ...name, key: 'subject', type: 'longText', label: 'Subject' } as const,
+    { ...name, key: 'state', label: 'State' } as const,
+    { ...name, key: 'createdAt', type: 'datetime', label: 'Created' } as const,
+  ];
+  serve([{ id: 1, to: 'ana@example.org', subject: 'Arrived', state: 'Sent', createdAt: '2020-12-01T15:00:00Z' }]);
+  const extras = { to: { isOneLine: true }, state: { card: 'chip' } } as const;
+  open({ ...requests, record: {}, columns }, { phone: true, meta, extras });
+  const card = (await screen.findByText('ana@example.org')).closest('li');
+  expect([...(card?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'ana@example.org',
+    'Arrived',
+    'Sent12/01/2020',
+  ]);
+});
+
+it('a card omits a usual value, and has an absolute time on request', async () => {
+  const columns = [
+    { ...name, key: 'text', label: 'Text' } as const,
+    { ...name, key: 'enabled', type: 'boolean', label: 'Enabled' } as const,
+    { ...name, key: 'createdAt', type: 'datetime', label: 'Created' } as const,
+  ];
+  const createdAt = new Date().toISOString();
+  serve([
+    { id: 1, text: 'Charged', enabled: true, createdAt },
+    { id: 2, text: 'Connected', enabled: false, createdAt },
+  ]);
+  const extras: ColumnOverrides = {
+    enabled: { isUsual: (row) => row.enabled === true },
+    createdAt: { isExact: true },
+  };
+  open({ ...requests, record: { '': 'checks/{id}' }, columns }, { phone: true, extras });
+  await screen.findByText('Charged');
+  expect(screen.getAllByText(/^Enabled:/)).toHaveLength(1);
+  expect(screen.getByText(/^Enabled:/).closest('li')?.textContent).toContain('Connected');
+  for (const time of document.querySelectorAll('time')) expect(time.textContent).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:/);
 });

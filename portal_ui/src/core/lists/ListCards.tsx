@@ -1,12 +1,13 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import type { Theme } from '@mui/material/styles';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
+import { cardListStyle, cardStyle } from './cardStyle';
 import { Cell, DelayText, EMPTY_CELL, ResponsibleCell, ValueSkeleton } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
@@ -22,7 +23,7 @@ export function ListCards() {
   return (
     <>
       {resource.bulkActions.length > 0 && <CardBulkActions />}
-      <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
+      <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={cardListStyle}>
         {data.map((row) => (
           <RecordContextProvider key={row.id} value={row}>
             <ListCard />
@@ -32,94 +33,6 @@ export function ListCards() {
     </>
   );
 }
-
-const listStyle = (theme: Theme) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-  '&[aria-busy="true"]': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-});
-
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-
-const cardStyle = (theme: Theme) => ({
-  position: 'relative',
-  display: 'grid',
-  // Content never widens the card.
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  rowGap: 0.5,
-  padding: 1.5,
-  borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  '[role="tabpanel"] &': { paddingInline: 2 },
-  '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
-  // All lines begin after the checkbox.
-  '&:has(> .select)': { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 },
-  '& > .select': { height: 24, minWidth: 28, display: 'flex', alignItems: 'center' },
-  // On the line of the name, which is as high as a picture in it.
-  '& > .select:has(+ .title .name > span)': { height: 36 },
-  '& > .select ~ *': { gridColumn: 2 },
-  '& .recordLink': { color: 'inherit', textDecoration: 'none' },
-  '& .recordLink::after': { content: '""', position: 'absolute', inset: 0 },
-  '& .overlayLink': { position: 'relative', color: 'inherit', textDecoration: 'none' },
-  '& .label, & time': { ...theme.typography.body2, color: theme.portal.text3 },
-  '& .line': { display: 'flex', alignItems: 'center', gap: 1, minHeight: 20 },
-  '& .line > :first-of-type': { flex: 1, minWidth: 0 },
-  '& .end': { flex: 'none', whiteSpace: 'nowrap' },
-  '& .name': { flex: '1 0 auto', maxWidth: '100%', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
-  // Wraps rather than ends early: with the text spacing of a user, a name may be wider than the card.
-  '& .name > :is(a, strong)': {
-    minWidth: 0,
-    paddingBlock: 0.25,
-    fontWeight: 'fontWeightBold',
-    overflowWrap: 'anywhere',
-  },
-  '& .name.oneLine > :is(a, strong)': oneLine,
-  // Chips that do not fit next to the name take a line of their own: a status is never cut.
-  '& .title': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
-  '& .chips': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, minWidth: 0 },
-  // The time is at the end of the line.
-  '& .chips:has(> .end)': { flexGrow: 1 },
-  '& .chips > .end': { marginInlineStart: 'auto' },
-  '& .chips > .status': { display: 'flex', alignItems: 'center', gap: '4px', maxWidth: '100%' },
-  // Without the space around them, switches and arrows end where the texts end.
-  '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
-  '& .controls .MuiSelect-icon': { right: '-4px' },
-  '& .facts': oneLine,
-  '& .facts.clamped': {
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    whiteSpace: 'normal',
-    overflowWrap: 'anywhere',
-  },
-  '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
-  '& .lead': { display: 'flex', alignItems: 'center' },
-  '& .lead > .facts': { minWidth: 0 },
-  '& .lead > .facts + .MuiButton-root': { marginInlineStart: 0.5, paddingInlineStart: 0 },
-  '& .lead > .facts + .MuiButton-root::before': { content: '"·"', marginInlineEnd: '4px', color: theme.portal.text3 },
-  '& .facts > span + span::before': { content: '" · "', color: theme.portal.text3 },
-  // As high as a finger, without a higher line.
-  '& .line .MuiButton-root': { minHeight: 28, marginBlock: '-4px' },
-  // Lines of text that open their select: as high as a finger, but not the loudest part of the card.
-  '& .controls': {
-    position: 'relative',
-    zIndex: 1,
-    display: 'flex',
-    alignItems: 'center',
-    gap: 0.5,
-    marginBlock: -1,
-  },
-  '& .controls > .label': { flex: 'none' },
-  '& .controls > :last-child, & .controls .MuiFormControl-root': { flex: 1, width: '100%', minWidth: 0 },
-  '& .controls .MuiInputBase-root.MuiInputBase-root': { backgroundColor: 'transparent', paddingInlineStart: 0 },
-  '& .controls .MuiInputBase-input.MuiInputBase-input': {
-    paddingInlineStart: '4px',
-    lineHeight: '18px',
-    whiteSpace: 'normal',
-  },
-  '& .controls .MuiInputBase-root:not(.Mui-focused) fieldset': { border: 0 },
-});
 
 const placeByType: Partial<Record<Column['type'], CardPlace>> = {
   status: 'chip',
@@ -146,7 +59,8 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
     before: at('before'),
     chips: at('chip'),
     facts: at('fact'),
-    steps: at('step'),
+    // Texts first: they say what the request is about.
+    steps: at('step').sort((a, b) => Number(isNextStep(a)) - Number(isNextStep(b))),
     figures: at('figure'),
     times: at('time'),
     controls: at('control'),
@@ -156,7 +70,8 @@ function arrangeColumns({ resource, columns, extras }: ListScreen) {
 
 /** Return whether a column has content in a row, other than zero. */
 function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate: ReturnType<typeof useTranslate>) {
-  const { render, secondary } = extras[key] ?? {};
+  const { render, secondary, isUsual } = extras[key] ?? {};
+  if (isUsual?.(row)) return false;
   const value: unknown = render?.(row) ?? row[key] ?? '';
   const isEmpty = value === '' || value === 0 || value === EMPTY_CELL || (Array.isArray(value) && value.length === 0);
   return !isEmpty || Boolean(secondary?.(row, translate));
@@ -166,11 +81,9 @@ function hasContent(row: Row, { key }: Column, { extras }: ListScreen, translate
 function useCardLabel() {
   const translate = useTranslate();
   const { extras } = useListScreen();
-  return ({ key, label, type }: Column) => {
+  return ({ key, label }: Column) => {
     const shortKey = extras[key]?.cardLabel;
-    if (shortKey) return translate(shortKey);
-    // The amount has its currency.
-    return type === 'money' ? label.replace(' (USD)', '') : label;
+    return shortKey ? translate(shortKey) : label;
   };
 }
 
@@ -201,13 +114,11 @@ function ListCard() {
       <ExpandButton />
     </div>
   );
+  const appointment = appointments.find(({ key }) => row.heldBy && liesAhead(row[key]));
   const left = [
     lead,
-    ...fill(steps).map((column) => <Step key={column.key} column={column} />),
-    !resource.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" />,
-    ...appointments
-      .filter(({ key }) => row.heldBy && liesAhead(row[key]))
-      .map((column) => <Appointment key={column.key} column={column} />),
+    ...fill(steps).map((column) => <Step key={column.key} {...{ column, appointment }} />),
+    !screen.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" appointment={appointment} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const lastTime = time && (
@@ -215,10 +126,28 @@ function ListCard() {
       <LastTime column={time} />
     </div>
   );
-  // Texts need the width. Those of a row without a page are whole.
+  // Texts of a row without a page are whole: they need the width.
   const isTimeAbove = !hasRecordPage(resource);
-  const timeLine = lead ? 0 : fill(steps).filter(isText).length;
   const isTransition = chips.filter(({ type }) => type === 'status').length > 1;
+  const chipLine = (
+    <div className="chips">
+      {fill(chips).map((column, index) => (
+        <Fragment key={column.key}>
+          {isTransition && index > 0 && <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />}
+          <span className="status">
+            {/* A control has a name of its own, which includes the row. */}
+            {extras[column.key]?.isLabelled && (
+              <span aria-hidden className="label">
+                {getLabel(column)}
+              </span>
+            )}
+            <Cell column={column} />
+          </span>
+        </Fragment>
+      ))}
+      {isTimeAbove && lastTime}
+    </div>
+  );
   return (
     <Box component="li" className={requiresMyAction(row, resource) ? 'yours' : undefined} sx={cardStyle}>
       {resource.bulkActions.length > 0 && (
@@ -233,33 +162,16 @@ function ListCard() {
           ))}
           <NameLink />
         </div>
-        <div className="chips">
-          {fill(chips).map((column, index) => (
-            <Fragment key={column.key}>
-              {isTransition && index > 0 && (
-                <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />
-              )}
-              <span className="status">
-                {/* A control has a name of its own, which includes the row. */}
-                {extras[column.key]?.isLabelled && (
-                  <span aria-hidden className="label">
-                    {getLabel(column)}
-                  </span>
-                )}
-                <Cell column={column} />
-              </span>
-            </Fragment>
-          ))}
-          {isTimeAbove && lastTime}
-        </div>
+        {!isOneLine && chipLine}
       </div>
-      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? timeLine + 1 : 0) }, (_, line) => (
+      {Array.from({ length: Math.max(left.length, time && !isTimeAbove ? 1 : 0) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card have no other identity.
         <div key={line} className="line">
           <div>{left[line]}</div>
-          {line === timeLine && !isTimeAbove && lastTime}
+          {line === 0 && !isTimeAbove && lastTime}
         </div>
       ))}
+      {isOneLine && chipLine}
       {controls.map((column) => (
         <div key={column.key} className="controls">
           <span aria-hidden className="label">
@@ -273,15 +185,16 @@ function ListCard() {
   );
 }
 
-/** Time relative to now, as it needs neither a label nor an offset. */
+/** Time, relative to now unless it is exact: that needs neither a label nor an offset. */
 function LastTime({ column }: { column: Column }) {
   const row = useListRow();
+  const { isExact } = useListScreen().extras[column.key] ?? {};
   const value: unknown = row[column.key];
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
   return (
     typeof value === 'string' && (
       <RowOverlayLink>
-        <DateTime value={value} form="relative" />
+        <DateTime value={value} form={isExact ? undefined : 'relative'} />
       </RowOverlayLink>
     )
   );
@@ -328,27 +241,23 @@ function CardLabel({ column }: { column: Column }) {
   return <span className="label">{`${text}: `}</span>;
 }
 
-/** Responsible role, or a long text, cut after two lines if the row has a page. */
-function Step({ column }: { column: Column }) {
+type StepProps = { column: Column; appointment: Column | undefined };
+
+/** Responsible role, or a long text, in one line if the row has a page. */
+function Step({ column, appointment }: StepProps) {
   const row = useListRow();
   const { resource } = useListScreen();
-  const isUserTurn = row.actionRequiredFromCurrentUser === true;
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
-  const delay = isNextStep(column) && getDelay(row);
   if (column.type === 'role') {
     return (
-      <div className="facts">
-        <span>
-          {!isUserTurn && <span className="label">{`${column.label} `}</span>}
-          <Cell column={column} />
-        </span>
-        {delay && <DelayText delay={delay} />}
-      </div>
+      <Holder label={column.label} appointment={appointment}>
+        <Cell column={column} />
+      </Holder>
     );
   }
-  const form = hasRecordPage(resource) ? isText(column) && 'clamped' : 'whole';
+  const delay = isNextStep(column) && getDelay(row);
   return (
-    <div className={['facts', form].filter(Boolean).join(' ')}>
+    <div className={hasRecordPage(resource) ? 'facts' : 'facts whole'}>
       <Box
         component="span"
         sx={column.key === 'nextStep' ? { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } : null}
@@ -360,40 +269,50 @@ function Step({ column }: { column: Column }) {
   );
 }
 
-/** Responsible role and delay. */
-function HolderLine() {
-  const row = useListRow();
-  const translate = useTranslate();
-  const isUserTurn = row.actionRequiredFromCurrentUser === true;
-  const delay = getDelay(row);
+/** Party that holds a request of a list without a column for it. */
+function HolderLine({ appointment }: Pick<StepProps, 'appointment'>) {
+  const { heldBy } = useListRow();
   return (
-    <div className="facts">
+    <Holder label={useTranslate()('lists.actionRequired')} appointment={appointment}>
+      <ResponsibleCell role={String(heldBy)} />
+    </Holder>
+  );
+}
+
+type HolderProps = Pick<StepProps, 'appointment'> & { label: string; children: ReactNode };
+
+/** Responsible role, delay and appointment. */
+function Holder({ label, appointment, children }: HolderProps) {
+  const row = useListRow();
+  const delay = getDelay(row);
+  const isUserTurn = row.actionRequiredFromCurrentUser === true;
+  return (
+    // An appointment is never cut.
+    <div className={appointment ? 'facts whole' : 'facts'}>
       <span>
-        {!isUserTurn && <span className="label">{`${translate('lists.actionRequired')} `}</span>}
-        <ResponsibleCell role={String(row.heldBy)} />
+        {!isUserTurn && (
+          <Box component="span" className="label" sx={appointment && visuallyHidden}>
+            {`${label} `}
+          </Box>
+        )}
+        {children}
       </span>
       {delay && <DelayText delay={delay} />}
+      {appointment && <Appointment column={appointment} />}
     </div>
   );
 }
 
-/** Label and day of an appointment. */
+/** Label, date and time of an appointment. */
 function Appointment({ column }: { column: Column }) {
-  const value = String(useListRow()[column.key]);
-  const format = useFormat();
   return (
-    <div className="facts">
+    <span className="appointment">
       <span className="label">{`${useCardLabel()(column)}: `}</span>
-      <DateTime value={value} form="date">
-        {format.monthAndDay(value)}
-      </DateTime>
-    </div>
+      <DateTime value={String(useListRow()[column.key])} />
+    </span>
   );
 }
 
 const liesAhead = (value: unknown) => typeof value === 'string' && Date.parse(value) > Date.now();
-
-/** Return whether a column has texts of users rather than the next step. */
-const isText = (column: Column) => column.type === 'longText' && !isNextStep(column);
 
 const isNextStep = ({ key, type }: Column) => type === 'role' || key === 'nextStep';

@@ -34,7 +34,8 @@ export function ListPagination() {
 
 /** Style of the range of rows without controls, in print and for lists of one page. */
 const rangeOnly = {
-  '& .MuiTablePagination-toolbar': { paddingInlineEnd: 2 },
+  // It ends with the texts of the rows.
+  '& .MuiTablePagination-toolbar': { paddingInlineEnd: { xs: 1.5, md: 2 } },
   '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {
     display: 'none',
   },

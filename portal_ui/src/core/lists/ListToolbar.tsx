@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { getCount, useCounters } from '../../api/counters';
@@ -33,7 +34,7 @@ export function ListToolbar() {
   return (
     <>
       <PrintedFilters />
-      <Box role="search" sx={[barStyle, panel && panelBarStyle]}>
+      <Box role="search" sx={[barStyle, fieldButtonsStyle, panel && panelBarStyle]}>
         {resource.search && (
           <FilterLiveForm debounce={SEARCH_DEBOUNCE_MS}>
             <KeywordInput />
@@ -187,6 +188,13 @@ const panelBarStyle = {
   '& > form .ra-input-keyword': { flex: { xs: '1 0 120px', sm: '0 1 300px' }, minWidth: 0 },
 } as const;
 
+/** Style of the buttons of a phone: fields like the search next to them. */
+const fieldButtonsStyle = (theme: Theme) => ({
+  '& > .MuiIconButton-root, & > .MuiBadge-root > .MuiIconButton-root': {
+    border: `1px solid ${theme.portal.fieldBorder}`,
+  },
+});
+
 const barStyle = {
   '& > form': { display: 'contents', ...barFieldsStyle },
   display: 'flex',
@@ -195,6 +203,6 @@ const barStyle = {
   gap: 1,
   padding: 1.5,
   '& > form .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, minWidth: 0, maxWidth: 'none' },
-  '& > form > .MuiToggleButton-root': { flex: { xs: '1 0 100%', sm: 'none' } },
+  '& > form > .MuiToggleButton-root': { flex: { xs: '1 0 100%', sm: 'none' }, justifyContent: 'start' },
   displayPrint: 'none',
 } as const;

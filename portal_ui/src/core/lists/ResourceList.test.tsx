@@ -278,7 +278,10 @@ describe('requests', () => {
     async (phone) => {
       serve(rows);
       open(requests, { phone, meta, counters: [{ requestType: 'REPAIR', total: 1 }] });
-      expect(await screen.findByRole('button', { name: 'Needs my action' })).toBeTruthy();
+      const filter = await screen.findByRole('button', { name: 'Needs my action' });
+      expect(within(filter).queryByTestId('CheckIcon')).toBeNull();
+      fireEvent.click(filter);
+      expect(await within(filter).findByTestId('CheckIcon')).toBeTruthy();
       cleanup();
       open(requests, { phone, meta, counters: [{ requestType: 'PARTS', total: 1 }] });
       await screen.findByRole('link', { name: 'R-1' });

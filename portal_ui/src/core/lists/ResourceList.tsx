@@ -72,6 +72,8 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
   useEffect(() => storeParentList(resource.name, search), [resource.name, search]);
   const narrow = useIsNarrow();
   const { filterRequired } = resource;
+  // Without rows, there is nothing to search, sort or export.
+  const hasTools = list.total !== 0 || list.isPlaceholderData || isFiltered(list.filterValues);
   return (
     <ResourceContextProvider value={resource.name}>
       <ListContextProvider value={list}>
@@ -83,9 +85,9 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
             actions={
               <>
                 {/* On phones these are in the toolbar. */}
-                {(!narrow || filterRequired) && <ViewsButton />}
-                {(!narrow || filterRequired) && <ListExport />}
-                {!narrow && <ListImport />}
+                {hasTools && (!narrow || filterRequired) && <ViewsButton />}
+                {hasTools && (!narrow || filterRequired) && <ListExport />}
+                {(!narrow || !hasTools) && <ListImport />}
                 {actions}
                 <NextButton isPrimary />
               </>
@@ -103,10 +105,10 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
                   <ColumnsButton />
                 </Box>
               ) : (
-                <ListToolbar />
+                hasTools && <ListToolbar />
               )}
               <ListBody />
-              <ListPagination />
+              {hasTools && <ListPagination />}
             </Card>
           )}
         </ListScreenProvider>

@@ -47,7 +47,9 @@ export function useHeading(column: Column): string {
   const translate = useTranslate();
   const { columns, extras } = useListScreen();
   const { data = [] } = useListContext<Row>();
-  const { key, label, type } = column;
+  const { key, type } = column;
+  const { heading } = extras[key] ?? {};
+  const label = heading ? translate(heading) : column.label;
   const isFull = (each: Column) => each.type === 'datetime' && getTimeForm(each, extras) === undefined;
   const hasOffset = isFull(column) || (getTimeForm(column, extras) === 'date' && !columns.some(isFull));
   if (type !== 'datetime' || !hasOffset) return label;

@@ -1,3 +1,5 @@
+import CheckIcon from '@mui/icons-material/Check';
+import FilterListIcon from '@mui/icons-material/FilterList';
 import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
@@ -94,8 +96,10 @@ export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
 function ToggleInput({ source, label }: { source: string; label: string }) {
   const { field } = useInput({ source });
   const on = field.value === true;
+  const Icon = on ? CheckIcon : FilterListIcon;
   return (
     <ToggleButton value={source} selected={on} onChange={() => field.onChange(on ? '' : true)}>
+      <Icon aria-hidden sx={{ fontSize: 18, marginInlineEnd: 1 }} />
       {label}
     </ToggleButton>
   );

@@ -31,10 +31,16 @@ export type ColumnOverrides = Record<
     form?: 'relative' | 'date';
     /** Column of icons, whose label is visually hidden. */
     isIcon?: boolean;
-    /** Name in one line on a card, with an ellipsis. */
+    /** Name in one line on a card, with an ellipsis, and the chips below the texts. */
     isOneLine?: boolean;
+    /** Whether a card omits the value, as the usual one. */
+    isUsual?: (row: Row) => boolean;
+    /** Absolute time on a card, where relative ones could be the same. */
+    isExact?: boolean;
     /** Place on a card, if it is not the one of the column type. */
     card?: CardPlace;
+    /** Message key of a shorter heading of the column. */
+    heading?: string;
     /** Message key of a shorter label on a card. */
     cardLabel?: string;
     /** Label before the value on a card, where the place has none. */

@@ -61,7 +61,8 @@ export const importColumns: ColumnOverrides = {
     },
   },
   // With the date and time, the columns do not fit at 1280 px.
-  createdAt: { form: 'relative' },
+  // A card tells loads of the same file apart.
+  createdAt: { form: 'relative', isExact: true },
   state: {
     card: 'chip',
     render: ({ state }) => {

@@ -41,7 +41,9 @@ function serveViews(
     requests.push(request);
     const rejection = reject(request);
     if (rejection) return rejection;
-    if (path.startsWith('/api/rest/')) return new Response('[]', { headers: { 'Content-Range': 'rows 0-0/0' } });
+    if (path.startsWith('/api/rest/')) {
+      return new Response('[{"id":1,"name":"Alpha"}]', { headers: { 'Content-Range': 'rows 0-0/1' } });
+    }
     if (request.method === 'GET') return new Response(JSON.stringify(views));
     const id = Number(path.split('/')[4] ?? 9);
     const before = views.find((view) => view.id === id) ?? buildView(id, '');
