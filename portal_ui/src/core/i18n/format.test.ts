@@ -20,7 +20,7 @@ describe('numbers', () => {
   });
 
   it('are formatted as percentages', () => {
-    expect([en.percent(0.354), es.percent(0.354)]).toEqual(['35%', '35%']);
+    expect([en.percent(0.354), es.percent(0.354)]).toEqual(['35%', '35\u00a0%']);
   });
 
   it.each([

@@ -48,7 +48,7 @@ function createFormat(language: Language) {
   const upToTenths = createNumberFormat({ maximumFractionDigits: 1 });
   const hundredths = createNumberFormat({ maximumFractionDigits: 2 });
   const digits = createNumberFormat({ maximumSignificantDigits: 3 });
-  const percent = createNumberFormat({ style: 'percent', maximumFractionDigits: 0 });
+  const percentSign = language === 'es' ? '\u00a0%' : '%';
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
@@ -69,8 +69,8 @@ function createFormat(language: Language) {
     average: (value: number) => (value < 10 ? tenths : integers).format(value),
     /** Format hours with at most two decimals: "1.25". */
     hours: (value: number) => hundredths.format(value),
-    /** Format a ratio as a percentage: "35%". */
-    percent: (share: number) => percent.format(share),
+    /** Format a ratio as a percentage: "35%", "35 %". */
+    percent: (share: number) => `${integers.format(share * 100)}${percentSign}`,
     /** Format a file size in decimal units, like the limits: "1.2 MB". */
     fileSize: (bytes: number) => {
       let value = bytes;
