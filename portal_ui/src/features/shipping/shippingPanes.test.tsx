@@ -56,7 +56,10 @@ const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
 
 describe('PartyView', () => {
   const address = { companyName: 'Customs', street: 'Lvovi', building: '83', city: 'Tbilisi', postalCode: '0160' };
-  const party = toPartyForm({ contact: { backupEmails: [] }, address: { ...address, province: 'Kartli', country: 'GE' } } as never);
+  const party = toPartyForm({
+    contact: { backupEmails: [] },
+    address: { ...address, province: 'Kartli', country: 'GE' },
+  } as never);
   const open = () => {
     renderPane(
       <TestPage record={buildRecord({})}>
