@@ -1,6 +1,7 @@
 """Coverage of the interface by help pages: all pages, and all tabs with an action."""
 
 import json
+import re
 
 import pytest
 from django.conf import settings
@@ -50,3 +51,17 @@ def test_help_refers_to_existing_tabs_and_roles() -> None:
     known = {f"{process.page}#{tab}" for process in PROCESSES.values() for tab in (*process.tabs, HISTORY_TAB)}
     assert sorted({each for guide in GUIDES for each in guide["screens"] if "#" in each} - known) == []
     assert {role for guide in GUIDES for role in guide["roles"]} == set(Role)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_link_at_the_start_of_a_sentence_has_the_title_of_its_article(language: str) -> None:
+    folder = settings.BASE_DIR / "locale" / language / "help"
+    articles = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    titles = {name: text.split("\n", 1)[0].removeprefix("# ") for name, text in articles.items()}
+    links = {
+        (text, page)
+        for article in articles.values()
+        for text, page in re.findall(r"(?<!!)\[([A-ZÁÉÍÓÚ¿][^\]]*)\]\(([\w-]+)\)", article)
+    }
+    assert links
+    assert links == {(titles[page], page) for _, page in links}

@@ -107,7 +107,8 @@ def _build_instruction(
     """Build the sentence about the next step.
 
     It is in the second person for the responsible role, and follows the saved data: it begins with what to do, followed
-    by the number of remaining fields, or asks for the transition once all are complete.
+    by the number of remaining rows, or asks for the transition once all are complete. Others read how many decisions
+    remain.
     """
     step = process.get_step(request.status)
     is_mine = request.responsible_role == actor.role
@@ -117,12 +118,11 @@ def _build_instruction(
         )
     if step.is_delivery_confirmation and not step.get_due_day(request.confirm_delivery_by):
         return translate("turn.in_transit_yours" if is_mine else "turn.in_transit_others")
-    if not is_mine:
-        return translate(f"turn.{process.kind}.{step.status}.others")
-    if failure is None and step.can_be_incomplete:
+    if is_mine and failure is None and step.can_be_incomplete:
         return translate(f"turn.{process.kind}.{step.status}.ready")
-    instruction = translate(f"turn.{process.kind}.{step.status}.yours")
-    if failure and len(failure.fields) < failure.total:
+    instruction = translate(f"turn.{process.kind}.{step.status}.{'yours' if is_mine else 'others'}")
+    is_decision = step.responsible_role == Role.SUPERVISOR
+    if failure and failure.total > 1 and (is_mine or is_decision):
         return translate("turn.partly", instruction=instruction, count=len(failure.fields), total=failure.total)
     return instruction
 

@@ -76,13 +76,13 @@ async def poll_as_all_desks(port: int, tokens: list[str]) -> PollResults:
 
 
 async def read_cpu_after_first_polls(server: Server) -> float:
-    """Return the web server's processor seconds when each desk has polled once, as after a login."""
+    """Return the web server's CPU seconds after the first poll of each desk."""
     await asyncio.sleep(START_DELAY + POLL_INTERVAL)
     return server.get_cpu_seconds()
 
 
 def poll_and_measure(own: DeployedPortal, world: dict[str, Any]) -> tuple[PollResults, float]:
-    """Poll as all people; also return the processor cores of the web server after the first polls."""
+    """Poll as all people; also return the web server's cores after the first polls."""
 
     async def poll() -> tuple[PollResults, float]:
         return await asyncio.gather(

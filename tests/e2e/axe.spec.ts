@@ -117,6 +117,12 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
   await small.getByRole('button', { name: 'Open menu' }).click();
   await expect(small.getByRole('navigation')).toBeVisible();
   await expectAccessible(small, 'drawer');
+  await small.keyboard.press('Escape');
+  await small.getByRole('button', { name: 'Account menu' }).click();
+  await expectAccessible(small, 'account menu of a phone');
+  await small.getByRole('menuitem', { name: /^Language/ }).click();
+  await expect(small.getByRole('menuitemradio', { name: 'English', checked: true })).toBeFocused();
+  await expectAccessible(small, 'language of a phone');
   await small.context().close();
 });
 

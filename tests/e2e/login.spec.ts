@@ -21,8 +21,8 @@ test('the button is disabled without username and password, and Enter submits', 
 test('the language selector changes the page, keeps what was typed and holds after the login', async ({ page }) => {
   await go(page, '/en/login');
   await fillLoginForm(page, 'manager');
-  await page.getByRole('combobox', { name: /Language/ }).click();
-  await page.getByRole('option', { name: 'Español' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
   await expect(getUsernameField(page)).toHaveValue('manager');
   await expect(getPasswordField(page)).toHaveValue(password);
@@ -86,8 +86,8 @@ test('a locked account, a server error and a lost connection are reported', asyn
 test('the login redirects to redirect_to, in the language chosen on the login page', async ({ page }) => {
   await go(page, '/en/closed-repairs?size=5&utm_source=mail');
   await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
-  await page.getByRole('combobox', { name: /Language/ }).click();
-  await page.getByRole('option', { name: 'Español' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
   await fillLoginForm(page, 'client');
   await getPasswordField(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();

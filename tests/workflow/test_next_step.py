@@ -69,11 +69,20 @@ def test_instruction_counts_remaining_fields_then_asks_for_the_transition(caller
         decide(repair, *decided)
         turns.append(process(caller, repair, here.supervisor)["turn"])
     assert turns == [
-        "Your turn: approve or reject each unit.",
-        "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 still need attention.",
+        "Your turn: approve or reject each unit. 3\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 are still open.",
+        "Your turn: approve or reject each unit. 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 are still open.",
         "Your turn: submit the decisions.",
     ]
-    assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."
+    waiting = "Waiting for the supervisor to approve or reject the units."
+    assert process(caller, repair, here.client)["turn"] == waiting
+    decide(repair, "APPROVED", "APPROVED", "WAITING_APPROVAL")
+    count = "1\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}3 is still open."
+    assert process(caller, repair, here.client)["turn"] == f"{waiting} {count}"
+
+
+def test_instruction_has_no_count_of_a_single_unit(caller: ApiClient, here: World) -> None:
+    repair = factories.repair(here, units=1)
+    assert process(caller, repair, here.supervisor)["turn"] == "Your turn: approve or reject each unit."
 
 
 @pytest.mark.parametrize(

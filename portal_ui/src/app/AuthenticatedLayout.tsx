@@ -59,9 +59,7 @@ function LayoutSkeleton({ children }: { children?: ReactNode }) {
           borderBottom: `1px solid ${theme.vars.palette.divider}`,
         })}
       >
-        <Box sx={{ display: { xs: 'none', md: 'block' } }}>
-          <Logo />
-        </Box>
+        <Logo isInBar />
       </Box>
       <Box sx={{ display: 'flex', flex: 1 }}>
         <Box

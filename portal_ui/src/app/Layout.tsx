@@ -16,6 +16,7 @@ import { ConnectionBanner } from '../core/layout/ConnectionBanner';
 import { FailedJobsBanner } from '../core/layout/FailedJobsBanner';
 import { Logo } from '../core/layout/Logo';
 import { LocalesMenuButton, ThemeMenuButton } from '../core/layout/MenuButtons';
+import { LocalesMenuEntry, ThemeMenuEntry } from '../core/layout/MenuEntries';
 import { Navigation } from '../core/layout/Navigation';
 import { NotificationsMenu } from '../core/layout/NotificationsMenu';
 import { OpenFeedbackProvider } from '../core/layout/openFeedback';
@@ -35,7 +36,7 @@ import { LazyDialog } from '../core/ui/LazyDialog';
 import { lazyPart } from '../core/ui/lazyPart';
 import { reloadPage } from '../core/ui/reloadPage';
 import { PageSkeleton } from '../core/ui/Skeletons';
-import { HelpButton } from '../features/help/HelpButton';
+import { HelpButton, HelpIfOpen, HelpMenuEntry } from '../features/help/HelpButton';
 import { GlobalSearch } from '../features/search/GlobalSearch';
 
 const attribute = 'data-mode';
@@ -181,27 +182,45 @@ function QuickStart() {
   return <LazyDialog load={loadQuickStartDialog} onClose={() => navigate({ pathname, search }, { replace: true })} />;
 }
 
-/** App bar with search, language, theme, help, notifications and user menu. */
+/** App bar with search, notifications, language, theme, help and user menu. On a phone, the menu has the middle three. */
 function AppBar() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [isHelpOpen, setHelpOpen] = useState(false);
   return (
-    <RaAppBar
-      alwaysOn
-      userMenu={<ProfileMenu />}
-      toolbar={
-        <>
-          <LocalesMenuButton />
-          <ThemeMenuButton />
-          <HelpButton />
-          <NotificationsMenu />
-        </>
-      }
-    >
-      <Box sx={(theme) => ({ display: { xs: 'none', md: 'block' }, width: theme.portal.navWidth - 48, flex: 'none' })}>
-        <Logo />
-      </Box>
-      <Box sx={{ display: 'flex', flex: 1, justifyContent: { xs: 'flex-end', md: 'flex-start' } }}>
-        <GlobalSearch />
-      </Box>
-    </RaAppBar>
+    <>
+      <RaAppBar
+        alwaysOn
+        userMenu={
+          <ProfileMenu>
+            {isPhone && [
+              <LocalesMenuEntry key="language" />,
+              <ThemeMenuEntry key="mode" />,
+              <HelpMenuEntry key="help" onOpenChange={setHelpOpen} />,
+            ]}
+          </ProfileMenu>
+        }
+        toolbar={
+          <>
+            {!isPhone && (
+              <>
+                <LocalesMenuButton />
+                <ThemeMenuButton />
+                <HelpButton open={isHelpOpen} onOpenChange={setHelpOpen} />
+              </>
+            )}
+            <NotificationsMenu />
+          </>
+        }
+      >
+        {/* The search begins where the content does. */}
+        <Box sx={(theme) => ({ width: { md: theme.portal.navWidth - 36 }, flex: 'none' })}>
+          <Logo isInBar />
+        </Box>
+        <Box sx={{ display: 'flex', flex: 1, justifyContent: { xs: 'flex-end', md: 'flex-start' } }}>
+          <GlobalSearch />
+        </Box>
+      </RaAppBar>
+      <HelpIfOpen open={isHelpOpen} onOpenChange={setHelpOpen} />
+    </>
   );
 }

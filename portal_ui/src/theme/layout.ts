@@ -45,6 +45,7 @@ export const layout: ThemeComponents = {
           paddingInline: 8,
           [theme.breakpoints.up('md')]: { gap: 8, paddingInlineEnd: 16 },
         },
+        '&& .RaAppBar-menuButton': { marginInlineEnd: 0 },
       }),
     },
   },

@@ -77,6 +77,13 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     expect(content && getComputedStyle(content).maxWidth).toBe('932px');
   });
 
+  it('ends title and cards at one edge', () => {
+    open();
+    const column = [...document.querySelectorAll('*')].find((each) => getComputedStyle(each).maxWidth === '900px');
+    expect(column?.contains(screen.getByRole('heading', { name: 'New' }))).toBe(true);
+    expect(column?.contains(screen.getByText('Send'))).toBe(true);
+  });
+
   it('shows a missing repair service above the form', () => {
     service.missing = true;
     open();

@@ -106,8 +106,10 @@ export function NewRequestPage(props: NewRequestPageProps) {
   );
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <RequestHeader {...{ title, list, action }} draftLine={renderDraftLine()} />
-      {isWide ? content : <FormColumn>{content}</FormColumn>}
+      <FormColumn isWide={isWide}>
+        <RequestHeader {...{ title, list, action }} draftLine={renderDraftLine()} />
+        {content}
+      </FormColumn>
       <Box sx={{ flex: 1 }} />
       <RequestToolbar
         {...{ submission, reason, isPristine, isWide }}

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 
-/** Icon and name of the portal. */
-export function Logo() {
+/** Icon and name of the portal. In a bar with buttons, narrow screens show the icon only. */
+export function Logo({ isInBar = false }: { isInBar?: boolean }) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
@@ -18,7 +18,7 @@ export function Logo() {
           backgroundColor: 'primary.main',
         }}
       />
-      <Typography variant="h3" component="span">
+      <Typography variant="h3" component="span" sx={isInBar ? { display: { xs: 'none', md: 'block' } } : null}>
         {translate('shared.portal')}
       </Typography>
     </Box>

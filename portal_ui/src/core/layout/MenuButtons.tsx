@@ -3,7 +3,7 @@ import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import LanguageIcon from '@mui/icons-material/Language';
 import LightModeIcon from '@mui/icons-material/LightModeOutlined';
-import Button, { type ButtonProps } from '@mui/material/Button';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
@@ -11,13 +11,20 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { useLocale, useLocales, useTranslate } from 'ra-core';
-import { type ReactNode, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { useSwitchLanguage } from '../routing/useSwitchLanguage';
 
+interface Opens {
+  id: string;
+  'aria-haspopup': 'menu';
+  'aria-expanded': boolean;
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+}
+
 type Props = {
-  /** Render prop of the button, with the props that open the menu. */
-  button: (opens: Pick<ButtonProps, 'id' | 'aria-haspopup' | 'aria-expanded' | 'onClick'>) => ReactNode;
+  /** Render prop of the button or menu entry, with the props that open the menu. */
+  button: (opens: Opens) => ReactNode;
   choices: readonly { key: string; name: string }[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
@@ -63,18 +70,36 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
   );
 }
 
+interface MenuProps {
+  button: (opens: Opens, chosen: string | undefined) => ReactNode;
+  onChosen?: () => void;
+}
+
 /**
  * Language menu. Replaces react-admin's, whose menu is mounted before it opens: with Material UI 9 the focus stays
  * outside, and Escape does not close it.
  */
-export function LocalesMenuButton() {
+export function LocalesMenu({ button, onChosen }: MenuProps) {
   const locales = useLocales();
   const locale = useLocale();
   const goToLanguage = useSwitchLanguage();
-  const name = locales.find((each) => each.locale === locale)?.name;
   return (
     <ChoiceMenu
-      button={(opens) => (
+      button={(opens) => button(opens, locales.find((each) => each.locale === locale)?.name)}
+      choices={locales.map((each) => ({ ...each, key: each.locale }))}
+      chosen={locale}
+      onChoose={(key) => {
+        onChosen?.();
+        void goToLanguage(key);
+      }}
+    />
+  );
+}
+
+export function LocalesMenuButton() {
+  return (
+    <LocalesMenu
+      button={(opens, name) => (
         <Button
           {...opens}
           aria-label={name}
@@ -97,9 +122,6 @@ export function LocalesMenuButton() {
           {name}
         </Button>
       )}
-      choices={locales.map((each) => ({ ...each, key: each.locale }))}
-      chosen={locale}
-      onChoose={(key) => void goToLanguage(key)}
     />
   );
 }
@@ -107,20 +129,37 @@ export function LocalesMenuButton() {
 const modes = ['light', 'dark', 'system'] as const;
 
 /** Color scheme menu: light, dark or system. react-admin's has no system mode. */
-export function ThemeMenuButton() {
+export function ThemeMenu({ button, onChosen }: MenuProps) {
   const translate = useTranslate();
-  const { mode = 'system', systemMode, setMode } = useColorScheme();
-  const isDark = (mode === 'system' ? systemMode : mode) === 'dark';
+  const { mode = 'system', setMode } = useColorScheme();
   return (
     <ChoiceMenu
-      button={(opens) => (
-        <IconButton {...opens} title={translate('shell.mode')} aria-label={translate('shell.mode')}>
-          {isDark ? <LightModeIcon /> : <DarkModeIcon />}
-        </IconButton>
-      )}
+      button={(opens) => button(opens, translate(`shell.modes.${mode}`))}
       choices={modes.map((each) => ({ key: each, name: translate(`shell.modes.${each}`) }))}
       chosen={mode}
-      onChoose={(key) => setMode(key as (typeof modes)[number])}
+      onChoose={(key) => {
+        onChosen?.();
+        setMode(key as (typeof modes)[number]);
+      }}
+    />
+  );
+}
+
+/** Icon of the scheme that is not shown. */
+export function ThemeIcon() {
+  const { mode = 'system', systemMode } = useColorScheme();
+  return (mode === 'system' ? systemMode : mode) === 'dark' ? <LightModeIcon /> : <DarkModeIcon />;
+}
+
+export function ThemeMenuButton() {
+  const translate = useTranslate();
+  return (
+    <ThemeMenu
+      button={(opens) => (
+        <IconButton {...opens} title={translate('shell.mode')} aria-label={translate('shell.mode')}>
+          <ThemeIcon />
+        </IconButton>
+      )}
     />
   );
 }

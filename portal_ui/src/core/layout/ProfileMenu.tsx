@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLogout, useTranslate, useUserMenu } from 'ra-core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Logout, UserMenu } from 'react-admin';
 import { formatFullName, getChoiceName, useMeta } from '../../api/meta';
 import { countDrafts } from '../forms/drafts';
@@ -15,8 +15,8 @@ import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 
-/** Greeting, and user menu with account details and logout. */
-export function ProfileMenu() {
+/** Greeting, and user menu with account details, other entries and logout. */
+export function ProfileMenu({ children }: { children?: ReactNode }) {
   const { user } = useMeta();
   const translate = useTranslate();
   const name = formatFullName(user);
@@ -49,6 +49,7 @@ export function ProfileMenu() {
       </Typography>
       <UserMenu key={menuKey} label={label} icon={<Avatar aria-hidden>{initials}</Avatar>}>
         <UserDetails />
+        {children}
         <Logout onClick={handleLogout} />
       </UserMenu>
       <ConfirmDialog

@@ -12,6 +12,7 @@ import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { stubMediaQueries } from '../ui/testing';
 import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
+import { LocalesMenuEntry, ThemeMenuEntry } from './MenuEntries';
 import { ProfileMenu } from './ProfileMenu';
 
 afterEach(() => {
@@ -19,7 +20,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const meta = { user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } as unknown as Meta;
+const meta = {
+  user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' },
+  role: 'CLIENT',
+  choices: { roles: [] },
+} as unknown as Meta;
 
 async function show(children: ReactNode): Promise<void> {
   render(
@@ -45,6 +50,30 @@ it.each([
   await waitFor(() => expect(document.activeElement).toBe(entry));
   fireEvent.keyDown(entry, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+it('has language and appearance in the account menu of a phone, one focused entry at a time', async () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  await show(
+    <ProfileMenu>
+      <LocalesMenuEntry />
+      <ThemeMenuEntry />
+    </ProfileMenu>,
+  );
+  fireEvent.click(screen.getByRole('button'));
+  const entry = await screen.findByRole('menuitem', { name: /^Apariencia/ });
+  entry.focus();
+  fireEvent.click(entry);
+  const system = await screen.findByRole('menuitemradio', { name: 'Sistema', checked: true });
+  await waitFor(() => expect(document.activeElement).toBe(system));
+  fireEvent.keyDown(system, { key: 'ArrowUp' });
+  expect(document.activeElement?.textContent).toBe('Oscuro');
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menuitemradio')).toBeNull());
+  expect(document.activeElement).toBe(entry);
+  fireEvent.click(entry);
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Oscuro' }));
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
 });
 
 it('translates the accessible name of the user menu on a phone', async () => {

@@ -117,7 +117,7 @@ const rowStyle = {
     paddingInline: { xs: 1, sm: 0.875 },
     paddingBlock: 0,
   },
-  '& .MuiButton-startIcon': { marginInlineEnd: 0.25 },
+  '& .MuiButton-startIcon': { marginInlineEnd: { xs: 0.75, sm: 0.25 } },
   '& .MuiButton-startIcon > svg.MuiSvgIcon-root': { fontSize: 16 },
   '@media (pointer: coarse)': { '& .MuiButton-root': { minHeight: 44 } },
 } as const;

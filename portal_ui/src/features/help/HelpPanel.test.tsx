@@ -3,6 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
+import { useState } from 'react';
 import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
@@ -10,7 +11,7 @@ import type { Meta } from '../../api/types';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { stubMediaQueries } from '../../core/ui/testing';
 import { theme } from '../../theme/theme';
-import { HelpButton } from './HelpButton';
+import { HelpButton, HelpIfOpen } from './HelpButton';
 import HelpPage from './HelpPage';
 
 afterEach(() => {
@@ -18,12 +19,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const Screen = () => (
-  <>
-    <HelpButton />
-    <Link to="/es/profile">Elsewhere</Link>
-  </>
-);
+function Screen() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <HelpButton open={open} onOpenChange={setOpen} />
+      <HelpIfOpen open={open} onOpenChange={setOpen} />
+      <Link to="/es/profile">Elsewhere</Link>
+    </>
+  );
+}
 
 async function show(role: string, address: string): Promise<void> {
   const user = { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' };

@@ -12,13 +12,13 @@ import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import SpectrumIcon from '@mui/icons-material/GraphicEq';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import HistoryIcon from '@mui/icons-material/History';
+import WaitingIcon from '@mui/icons-material/InboxOutlined';
 import ReportIcon from '@mui/icons-material/InsertChartOutlined';
 import PartsIcon from '@mui/icons-material/Inventory2Outlined';
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import TransportIcon from '@mui/icons-material/LocalShippingOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import InboxIcon from '@mui/icons-material/MoveToInboxOutlined';
-import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PersonAddIcon from '@mui/icons-material/PersonAddOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
@@ -36,7 +36,7 @@ import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 /** Icons of the help pages by name. */
 const icons: Readonly<Record<string, SvgIconComponent>> = {
   start: SearchIcon,
-  waiting: NotificationsIcon,
+  waiting: WaitingIcon,
   request: ListIcon,
   history: HistoryIcon,
   follow: ListIcon,

@@ -61,7 +61,7 @@ export const importColumns: ColumnOverrides = {
     },
   },
   // With the date and time, the columns do not fit at 1280 px.
-  // A card tells loads of the same file apart.
+  // So that loads of the same file differ on a card.
   createdAt: { form: 'relative', isExact: true },
   state: {
     card: 'chip',

@@ -58,7 +58,11 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
             {parent && <ChevronRightIcon aria-hidden fontSize="inherit" />}
             {translate('instrumentPage.kind', { category: category.name, manufacturer })}
           </Typography>
-          <Typography variant="display" component="h1" sx={{ overflowWrap: 'anywhere', marginBlock: 0.25 }}>
+          <Typography
+            variant="display"
+            component="h1"
+            sx={{ overflowWrap: 'anywhere', marginTop: 0.25, marginBottom: { xs: 1, sm: 0.25 } }}
+          >
             {partName}
           </Typography>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>

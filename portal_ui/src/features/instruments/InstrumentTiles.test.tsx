@@ -55,3 +55,11 @@ it('never wraps the amount of the cost tile', () => {
   open([], { totalCost: 4377.9 });
   expect(getComputedStyle(screen.getByText('$4,377.90')).whiteSpace).toBe('nowrap');
 });
+
+it('says how many repairs a cost is for, if there is nothing to compare', () => {
+  open([], { totalCost: 4377.9 });
+  expect(screen.getByText('Over 1 repair')).toBeTruthy();
+  cleanup();
+  open([], { totalCost: 4377.9, modelCost: 20 });
+  expect(screen.queryByText(/^Over/)).toBeNull();
+});

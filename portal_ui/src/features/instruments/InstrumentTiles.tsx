@@ -101,7 +101,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
           ? translate('instrumentPage.toApprove', { amount: format.money(pending) })
           : modelCost
             ? describeMean(format.money(modelCost))
-            : undefined,
+            : translate('instrumentPage.ofRepairs', { smart_count: times }),
     });
   }
   if (returned?.completedAt) {

@@ -23,6 +23,13 @@ interface AddPartCardProps {
   footer?: ReactNode;
 }
 
+const quantityStyle = {
+  flex: '1 0 96px',
+  maxWidth: { md: 96 },
+  // A value, not a placeholder, also before a part is chosen.
+  '& .MuiInputBase-input.Mui-disabled': { color: 'text.primary', WebkitTextFillColor: 'currentcolor' },
+} as const;
+
 /** Form to add a part by category, part and quantity. */
 export const AddPartCard = memo(function AddPartCard({ use, validateTotal, onAdd, footer }: AddPartCardProps) {
   const translate = useTranslate();
@@ -48,7 +55,7 @@ export const AddPartCard = memo(function AddPartCard({ use, validateTotal, onAdd
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 1.5 }}>
           <PartInputs use={use} />
           <TextInput
-            sx={{ flex: '1 0 96px', maxWidth: { md: 96 } }}
+            sx={quantityStyle}
             source="quantity"
             label="catalogue.quantity"
             validate={validateChosen}

@@ -100,6 +100,7 @@ function AdministratorForm({ setupKey }: { setupKey: string }) {
         type="tel"
         autoComplete="tel"
         validate={phoneRules}
+        helperText="shipping.phoneHelp"
       />
     </NewPasswordForm>
   );

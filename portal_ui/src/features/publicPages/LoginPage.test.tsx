@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, I18nContext } from 'ra-core';
 import { Suspense, use, useReducer } from 'react';
 import { createMemoryRouter, RouterProvider, useParams } from 'react-router';
@@ -59,10 +59,22 @@ it.each([
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } });
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByRole('alert');
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Language' }));
-  fireEvent.click(await screen.findByRole('option', { name: 'Español' }));
+  fireEvent.click(screen.getByRole('button', { name: 'English' }));
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Español' }));
   await screen.findByLabelText('Nombre de usuario');
   expect(screen.getByRole('alert').textContent).toBe(message);
+});
+
+it('has the language and the appearance before the form, with nothing between password and button', async () => {
+  await openLogin();
+  const password = await screen.findByLabelText('Password');
+  const controls = [...document.querySelectorAll('button, input')].filter((each) => !each.closest('[hidden]'));
+  const names = controls.map(
+    (each) => each.getAttribute('aria-label') ?? (each.getAttribute('name') || each.textContent),
+  );
+  expect(names.slice(0, 3)).toEqual(['English', 'Appearance', 'username']);
+  const form = password.closest('form') as HTMLFormElement;
+  expect(within(form).queryByRole('combobox')).toBeNull();
 });
 
 it('asks for the next step after a login, even if that page loads slowly and the login page remounts', async () => {

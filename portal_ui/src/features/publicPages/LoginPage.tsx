@@ -3,8 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Link from '@mui/material/Link';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useAuthProvider, useTranslate } from 'ra-core';
@@ -17,13 +15,12 @@ import { setupQuery } from '../../api/setup';
 import type { LoginStep } from '../../api/types';
 import { useSession, useSessionEndReason } from '../../api/useSession';
 import { PasswordInput } from '../../core/forms/inputs/PasswordInput';
-import { languages } from '../../core/i18n/language';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LoadingScreen } from '../../core/layout/LoadingScreen';
+import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 import { LocalizedLink } from '../../core/routing/links';
 import { clearLoginAttempt, isLoginAttempted, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
 import { buildHomeUrl, getPostLoginRedirect } from '../../core/routing/urls';
-import { useSwitchLanguage } from '../../core/routing/useSwitchLanguage';
 import { toChunkError } from '../../core/ui/chunkErrors';
 import { getErrorKey, useErrorMessage } from '../../core/ui/errorMessage';
 import { LazyDialog } from '../../core/ui/LazyDialog';
@@ -61,8 +58,12 @@ export default function LoginPage() {
         gridTemplateRows: { xs: 'auto auto 1fr auto', md: 'auto 1fr auto' },
       }}
     >
-      <Box sx={{ gridRow: 1, gridColumn: 1 }}>
-        <PublicHeader />
+      {/* Above both columns on a wide screen. */}
+      <Box sx={{ gridRow: 1, gridColumn: '1 / -1', zIndex: 1 }}>
+        <PublicHeader>
+          <LocalesMenuButton />
+          <ThemeMenuButton />
+        </PublicHeader>
       </Box>
       <Box
         sx={(theme) => ({
@@ -113,7 +114,6 @@ function LoginForm() {
   const language = useLanguage();
   const translate = useTranslate();
   const auth = useAuthProvider();
-  const goToLanguage = useSwitchLanguage();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<LoginStep | null>(null);
   const getFailureMessage = useFailureMessage();
@@ -183,19 +183,6 @@ function LoginForm() {
         )}
         <TextInput source="username" label="login.username" autoComplete="username" autoFocus />
         <PasswordInput source="password" label="login.password" autoComplete="current-password" />
-        <TextField
-          select
-          label={translate('login.language')}
-          value={language}
-          // The URL determines the language; changing it keeps typed values.
-          onChange={({ target: { value } }) => void goToLanguage(value)}
-        >
-          {languages.map(({ key, name }) => (
-            <MenuItem key={key} value={key}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
         <Button
           type="submit"
           variant="contained"
@@ -241,9 +228,9 @@ function SecondaryActions() {
           flexWrap: 'wrap',
           justifyContent: 'space-between',
           columnGap: 2,
-          rowGap: { sm: 1 },
-          // As high as a finger, one below the other.
-          '& > button': { minHeight: { xs: 44, sm: 0 } },
+          rowGap: { sm: 0.5 },
+          // Easy to touch, but close enough to read as a pair.
+          '& > button': { minHeight: { xs: 36, sm: 0 } },
         }}
       >
         <Link component="button" type="button" onClick={() => setForgottenField('password')}>

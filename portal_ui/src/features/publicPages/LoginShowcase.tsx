@@ -42,7 +42,7 @@ export function LoginShowcase() {
         <Typography variant="h5" component="p">
           {translate('login.promise')}
         </Typography>
-        <Typography variant="h6" component="p" sx={{ color: 'text.secondary', marginTop: 0.5 }}>
+        <Typography variant="h6" component="p" sx={{ color: 'text.secondary', marginTop: 1 }}>
           {translate('login.pitch')}
         </Typography>
       </Box>

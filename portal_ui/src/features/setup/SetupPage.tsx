@@ -1,5 +1,5 @@
 import CheckIcon from '@mui/icons-material/CheckCircle';
-import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
+import PendingIcon from '@mui/icons-material/PendingOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
@@ -101,7 +101,7 @@ type StepProps = {
 
 function Step({ step, isNext, onTestMail }: StepProps) {
   const isDone = step.problems.length === 0;
-  const Icon = isDone ? CheckIcon : CircleIcon;
+  const Icon = isDone ? CheckIcon : PendingIcon;
   return (
     <Box
       component="li"
@@ -110,7 +110,7 @@ function Step({ step, isNext, onTestMail }: StepProps) {
         alignItems: isDone ? 'center' : 'flex-start',
         gap: 1.5,
         paddingInline: 2,
-        paddingBlock: isDone ? 0.5 : 1.25,
+        paddingBlock: isDone ? 0.5 : 2,
         'li + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
@@ -145,7 +145,7 @@ function OpenStep({ step: { key, problems }, isNext, onTestMail }: StepProps) {
       {facts.map((fact, index) => {
         const variant = main && fact.key === main.key ? 'contained' : 'outlined';
         return (
-          <Box key={fact.key} sx={rowStyle}>
+          <Box key={fact.key} sx={{ ...rowStyle, rowGap: 2 }}>
             <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
               {index === 0 && <StepTitle stepKey={key} />}
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -155,7 +155,7 @@ function OpenStep({ step: { key, problems }, isNext, onTestMail }: StepProps) {
             {/* Without a server, the email would only be saved as a file. */}
             {key === 'testMail' && fact.key !== 'noServer' && <TestMailButton variant={variant} onSent={onTestMail} />}
             {key === 'testMail' && ['noneSent', 'noServer'].includes(fact.key) ? (
-              <LocalizedLink to={fact.to} sx={{ paddingBlock: 1 }}>
+              <LocalizedLink to={fact.to} sx={{ paddingBlock: 1, marginBlock: -1 }}>
                 {fact.label}
               </LocalizedLink>
             ) : (

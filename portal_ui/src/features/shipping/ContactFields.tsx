@@ -44,7 +44,13 @@ export const contactFields: readonly FieldDefinition[] = [
     validate: validatePersonName,
     autoComplete: 'family-name',
   }),
-  createPartyField('contact.phone', { isRequired: true, validate: validatePhone, type: 'tel', autoComplete: 'tel' }),
+  createPartyField('contact.phone', {
+    isRequired: true,
+    validate: validatePhone,
+    type: 'tel',
+    autoComplete: 'tel',
+    help: 'shipping.phoneHelp',
+  }),
   createPartyField('contact.email', {
     isRequired: true,
     validate: validateEmail,

@@ -1,4 +1,7 @@
 import Skeleton from '@mui/material/Skeleton';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { type FieldDefinition, FieldInputs, FieldValueList } from '../../core/forms/FieldDefinition';
@@ -54,10 +57,23 @@ export function PartyView({ contact, address, titles, hint }: PartyForm & PartyP
     <>
       <ContactView title={titles?.contact} hint={hint} contact={contact} address={address} />
       <FormSection title={titles?.address ?? 'shipping.address'}>
-        <FieldValueList fields={addressFields} values={{ address }} columns={3} />
+        <AddressView address={address} />
       </FormSection>
     </>
   );
+}
+
+/** Read-only address: fields, or on a phone the lines of a letter. */
+function AddressView({ address }: Pick<PartyForm, 'address'>) {
+  const { countries } = useMeta().choices;
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const lines = [
+    joinParts(', ', address.street, address.building),
+    joinParts(', ', joinParts(' ', address.postalCode, address.city), address.province),
+    getChoiceName(countries, address.country),
+  ].filter(Boolean);
+  if (!isPhone || lines.length === 0) return <FieldValueList fields={addressFields} values={{ address }} columns={3} />;
+  return <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{lines.join('\n')}</Typography>;
 }
 
 /** Join non-empty parts, each isolated for bidirectional text. */

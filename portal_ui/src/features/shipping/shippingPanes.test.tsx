@@ -10,7 +10,9 @@ import { startSession } from '../../api/session';
 import { buildDraftKey, writeDraft } from '../../core/forms/drafts';
 import { useUnsavedForms } from '../../core/forms/unsavedForms';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../core/process/testing';
+import { stubMediaQueries } from '../../core/ui/testing';
 import { theme } from '../../theme/theme';
+import { PartyView } from './PartyFields';
 import { CourierPane, countInvalidFields, ShippingPane } from './shippingPanes';
 import {
   type CourierValues,
@@ -52,6 +54,32 @@ const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
   process: { ...record.process, actions: [buildAction(key)] },
 });
 
+describe('PartyView', () => {
+  const address = { companyName: 'Customs', street: 'Lvovi', building: '83', city: 'Tbilisi', postalCode: '0160' };
+  const party = toPartyForm({
+    contact: { backupEmails: [] },
+    address: { ...address, province: 'Kartli', country: 'GE' },
+  } as never);
+  const open = () => {
+    renderPane(
+      <TestPage record={buildRecord({})}>
+        <PartyView {...party} />
+      </TestPage>,
+    );
+    return screen.getByRole('region', { name: 'Address' });
+  };
+
+  it('has the lines of a letter instead of single facts on a phone', () => {
+    expect(open().querySelector('dt')).not.toBeNull();
+    cleanup();
+    stubMediaQueries((query) => query.includes('max-width'));
+    const region = open();
+    expect(region.querySelector('dt')).toBeNull();
+    const lines = region.querySelector('p')?.textContent?.replace(/[\u2066-\u2069]/g, '');
+    expect(lines).toBe('Lvovi, 83\n0160 Tbilisi, Kartli\nGE');
+  });
+});
+
 describe('CourierPane', { timeout: 30_000 }, () => {
   type Record = ProcessRecord & { courier: CourierValues | null };
   const record = withAction(buildRecord({ courier: null }) as Record, 'save_courier');
@@ -85,7 +113,7 @@ describe('CourierPane', { timeout: 30_000 }, () => {
   it('says that saved data are not definite while the service has to continue', () => {
     const courier = { courierName: 'DHL', pickUpDate: '2026-12-20', estimateDeliveryDate: null, trackingNumber: '' };
     const draft = { ...record, courier, actionRequired: 'SERVICE' } as Record;
-    const hint = 'Saved, but not confirmed by the service yet.';
+    const hint = 'Entered by the service, not confirmed yet.';
     pane(false, draft);
     expect(screen.getByRole('region', { name: 'Transport' }).textContent).toContain(hint);
     cleanup();

@@ -22,9 +22,6 @@ import { useNotifySuccess } from './useNotifySuccess';
 const path = '/api/v1/second-factor/roles';
 const queryKey = ['second-factor-roles'];
 
-/** Width of a switch with its margin: the indent of the text below its label. */
-const SWITCH_WIDTH = '47px';
-
 /** Page to set which roles require two-factor authentication. */
 export default function RequiredRolesPage() {
   return (
@@ -94,8 +91,10 @@ function Roles({ roles }: { roles: TwoFactorRole[] }) {
         {roles.map((each) => (
           <Box key={each.role} component="li" sx={rowStyle}>
             <FormControlLabel
-              control={<Switch checked={each.required} onChange={() => setRoleToConfirm(each)} />}
+              control={<Switch edge="end" checked={each.required} onChange={() => setRoleToConfirm(each)} />}
               label={each.name}
+              labelPlacement="start"
+              sx={{ display: 'flex', justifyContent: 'space-between', marginInline: 0 }}
             />
             <UsersWithoutTwoFactor role={each} />
           </Box>
@@ -119,7 +118,7 @@ function UsersWithoutTwoFactor({ role: { users, without } }: { role: TwoFactorRo
   const translate = useTranslate();
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: -1, marginInlineStart: SWITCH_WIDTH }}>
+    <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: -1 }}>
       {translate(`twoFactor.roles.${key}`, { users, enrolled: users - without, smart_count: users })}
     </Typography>
   );

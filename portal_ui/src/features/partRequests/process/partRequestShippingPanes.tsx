@@ -43,8 +43,9 @@ export function PartShippingPane() {
       successMessage="partRequest.saved.shipping"
       aside={
         <>
-          <Rejected isQuiet={!editing} />
+          {editing && <Rejected />}
           <SentItems />
+          {!editing && <Rejected isQuiet />}
         </>
       }
       asideSummary={

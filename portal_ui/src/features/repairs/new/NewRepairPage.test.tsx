@@ -50,5 +50,6 @@ it.each([
   server(parts);
   await open('/en/new-repair?instrument=7');
   await screen.findByText(text);
-  expect(screen.getByText('No units yet')).toBeTruthy();
+  const empty = screen.getByText('No units yet.');
+  expect(empty.closest('.MuiCard-root')?.querySelector('svg')).toBeNull();
 });

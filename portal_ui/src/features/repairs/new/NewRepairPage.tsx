@@ -1,4 +1,3 @@
-import RepairIcon from '@mui/icons-material/BuildOutlined';
 import PasteIcon from '@mui/icons-material/ContentPasteOutlined';
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
@@ -22,7 +21,7 @@ import {
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
-import { EmptyState } from '../../../core/ui/EmptyState';
+import { EmptyLine } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { PageSkeleton } from '../../../core/ui/Skeletons';
 import { UndoAction } from '../../../core/ui/UndoAction';
@@ -171,7 +170,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       contents={translate('newRepair.units', { smart_count: total })}
       list="active-repairs"
       record="process-repair"
-      isWide
+      isWide={total > 0}
     >
       {instrument === null && <SourceInstrumentNote text={translate('newRepair.instrument.unread')} />}
       {instrument?.part === null && (
@@ -185,9 +184,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
       </Box>
       {total === 0 ? (
         <Card>
-          <EmptyState icon={RepairIcon} title={translate('newRepair.emptyTitle')}>
-            {translate('newRepair.emptyText')}
-          </EmptyState>
+          <EmptyLine title={translate('newRepair.emptyTitle')}>{translate('newRepair.emptyText')}</EmptyLine>
         </Card>
       ) : (
         <UnitList

@@ -38,12 +38,7 @@ const loadAddUnitDialog = () => import('./AddUnitDialog');
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
 /** Width of the detail panel in pixels. */
 const PANEL_WIDTH = 340;
-const pane = {
-  title: 'repair.diagnostics.title',
-  sheet: 'repair-diagnostics-tab',
-  panelWidth: PANEL_WIDTH,
-  isSerialFirst: true,
-};
+const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab', panelWidth: PANEL_WIDTH };
 
 /** Diagnostics pane: the diagnosis of each unit and its repair cost. */
 export default function DiagnosticsPane() {
@@ -60,7 +55,6 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
   const columns = useMemo<UnitColumn[]>(
     () => [
       buildUnitColumn({
-        isSerialFirst: true,
         renderExtra: (part) => (
           <>
             {costVisibility.total && <Total part={part} />}

@@ -20,7 +20,7 @@ import { useUnitForm } from './useUnitForm';
 
 /** Width of the detail panel in pixels. */
 const PANEL_WIDTH = 340;
-const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH, isSerialFirst: true };
+const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH };
 
 /** Repair pane: the result of each unit in repair. */
 export default function RepairPane() {

@@ -32,20 +32,7 @@ export function ShippingAside() {
   const shipped = filterServicedParts(record.repairParts);
   return (
     <>
-      {editing ? (
-        rejected.length > 0 && <DoNotShip parts={rejected} />
-      ) : (
-        <RejectedAlert
-          isQuiet
-          title="repair.shipping.notShipped"
-          rejected={rejected.map((part) => ({
-            id: part.id,
-            name: nameOf(part),
-            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />,
-            reason: part.approvalComments[STEP]?.text,
-          }))}
-        />
-      )}
+      {editing && rejected.length > 0 && <DoNotShip parts={rejected} />}
       <RequestQuote step={STEP} plain />
       <FormSection title={editing ? 'repair.shipping.units' : 'repair.details.title'} count={shipped.length}>
         <PartLabelList
@@ -57,10 +44,21 @@ export function ShippingAside() {
           }))}
         />
       </FormSection>
-      {editing && (
+      {editing ? (
         <FormSection title="repair.shipping.to">
           <Typography>{record.serviceName}</Typography>
         </FormSection>
+      ) : (
+        <RejectedAlert
+          isQuiet
+          title="repair.shipping.notShipped"
+          rejected={rejected.map((part) => ({
+            id: part.id,
+            name: nameOf(part),
+            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />,
+            reason: part.approvalComments[STEP]?.text,
+          }))}
+        />
       )}
       <Documents />
     </>

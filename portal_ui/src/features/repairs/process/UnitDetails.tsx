@@ -16,17 +16,16 @@ import { HintLines } from '../../instruments/HintLines';
 import { PartLabel } from '../../parts/PartLabel';
 import { CostLines, FindingChip, Total } from './Findings';
 import { ReceiptNote } from './unitColumns';
-import { useUnitLines, useUnitName } from './useUnitName';
+import { useSerial, useUnitName } from './useUnitName';
 
 interface UnitProps {
   part: RepairPart;
 }
 
-/** Image, model and serial number of a unit, in the order of the list. */
-export function UnitHeading({ part, isSerialFirst }: UnitProps & { isSerialFirst: boolean }) {
-  const [name, secondary] = useUnitLines()(part, isSerialFirst);
+/** Image, model and serial number of a unit. */
+export function UnitHeading({ part }: UnitProps) {
   return (
-    <PartLabel imageUrl={part.imageUrl} name={name} secondary={secondary}>
+    <PartLabel imageUrl={part.imageUrl} name={part.partName} secondary={useSerial()(part)}>
       <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
         {[part.serviceTag, part.category.name].filter(Boolean).join(' · ')}
       </Typography>

@@ -20,7 +20,7 @@ it('shows the outcome of each unit, and the new serial number only of replaced u
   ]);
   screen.getByText('1 replaced · 1 not repairable · 1 rejected before shipping · 1 not received');
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(texts[0]).toMatch(/SN 1RadEye G-10Rejected before shipping$/);
+  expect(texts[0]).toMatch(/RadEye G-10SN 1Rejected before shipping$/);
   expect(texts[1]).toMatch(/SN 2.*Not received$/);
   expect(texts[2]).toMatch(/SN 3.*New serial number: NEW 3$/);
   expect(texts[3]).not.toContain('NEW 4');

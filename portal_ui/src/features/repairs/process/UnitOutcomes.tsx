@@ -9,7 +9,7 @@ import type { RepairPart } from '../../../api/repairs';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { PartLabel } from '../../parts/PartLabel';
 import { countOutcomes, getOutcome, getOutcomeChip, getReplacementSerial } from './outcomes';
-import { useUnitLines } from './useUnitName';
+import { useSerial } from './useUnitName';
 
 /** Longest list that is not collapsed. */
 const MAX_OPEN = 8;
@@ -90,14 +90,14 @@ const unitStyle = {
 function Unit({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { choices } = useMeta();
-  const [name, secondary] = useUnitLines()(part, true);
+  const serialOf = useSerial();
   const outcome = getOutcome(part);
   const label =
     choices.repairStatus?.find(({ key }) => key === outcome)?.name ?? translate(`repair.outcome.${outcome}`);
   const replacement = getReplacementSerial(part);
   return (
     <Box component="li" sx={unitStyle}>
-      <PartLabel plain size={32} imageUrl={part.imageUrl} name={name} secondary={secondary} />
+      <PartLabel plain size={32} imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />
       <StatusChip {...getOutcomeChip(outcome)} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>

@@ -27,8 +27,6 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   details: (part: RepairPart) => ReactNode;
   renderFooter?: ((part: RepairPart) => ReactNode) | undefined;
   panelWidth?: number;
-  /** Order of the names in the panel: serial number above model, as in the list. */
-  isSerialFirst?: boolean;
   /** Estimated height of a card on a phone, in pixels. */
   cardHeight: number;
   /** Name of the spreadsheet export. */
@@ -48,16 +46,7 @@ const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** Tab with a list of units, export button, detail panel and action bar. */
 export function UnitsPane(props: UnitsPaneProps) {
-  const {
-    title,
-    panel,
-    details,
-    renderFooter,
-    panelWidth = PANEL_WIDTH,
-    isSerialFirst = false,
-    cardHeight,
-    sheet,
-  } = props;
+  const { title, panel, details, renderFooter, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
   const { bulk, alert, summary, bar = {}, ...list } = props;
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
@@ -77,7 +66,7 @@ export function UnitsPane(props: UnitsPaneProps) {
         estimatedHeights={{ row: ROW, card: cardHeight }}
         content={{
           width: panelWidth,
-          heading: (part) => <UnitHeading part={part} isSerialFirst={isSerialFirst} />,
+          heading: (part) => <UnitHeading part={part} />,
           details,
           renderFooter,
           positionLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),

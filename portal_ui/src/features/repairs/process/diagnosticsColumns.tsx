@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate, ValidationError } from 'ra-core';
 import { useMemo } from 'react';
@@ -79,14 +80,14 @@ function Cost({ part, offered }: { part: RepairPart; offered: AvailableTypes | u
     : !row?.diagnosticPrice && !row?.repairPrice && !row?.partsPrice;
   if (isEmpty) return <Dash />;
   return (
-    <>
+    <Box sx={{ textAlign: 'end' }}>
       <LiveTotal part={part} offered={offered} />
       <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
         {row?.withPredefinedTypes
           ? translate('repair.diagnostics.services', { smart_count: services })
           : translate('repair.diagnostics.by.prices')}
       </Typography>
-    </>
+    </Box>
   );
 }
 

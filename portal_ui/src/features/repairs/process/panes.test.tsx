@@ -142,6 +142,13 @@ describe('approval of units', () => {
     expect(screen.getByRole('row', { current: true }).textContent).toContain('SN 1');
   });
 
+  it.each(['DETAILS', 'REPAIR'])('names the model above the serial number in list and panel of %s', async (tab) => {
+    await openRepair(tab, 'other', parts);
+    const names = screen.getAllByText(/^(SN 1|RadEye G-10)$/).map(({ textContent }) => textContent);
+    expect(names.slice(0, 2)).toEqual(['RadEye G-10', 'SN 1']);
+    expect(names.slice(-2)).toEqual(['RadEye G-10', 'SN 1']);
+  });
+
   it('is hidden if the server hides it from the role', { timeout: 30_000 }, async () => {
     await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).not.toContain('Initial approval');

@@ -35,7 +35,6 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
   const amountWidth = useAmountWidth(parts);
   return useMemo(() => {
     const unit = buildUnitColumn({
-      isSerialFirst: true,
       // An edited card has the status in the field below.
       renderExtra: (part) => !isEdited && <RepairResult part={part} />,
     });
