@@ -33,7 +33,7 @@ def query_totals(actor: Actor) -> QuerySet[ServiceRequest, tuple[str, int]]:
 
 @lru_cache(maxsize=MAX_CACHED_STATEMENTS)
 def build_statement(actor: Actor) -> tuple[str, tuple[Any, ...]]:
-    """Build the statement of all counters, with the parameters of its first part.
+    """Build the SQL of all counters, with the parameters of its first SELECT.
 
     It depends on nothing but the actor, who is read anew at each poll. Compiling it took a quarter of a poll.
     """
