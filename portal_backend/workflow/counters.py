@@ -35,7 +35,7 @@ def query_totals(actor: Actor) -> QuerySet[ServiceRequest, tuple[str, int]]:
 def build_statement(actor: Actor) -> tuple[str, tuple[Any, ...]]:
     """Build the SQL of all counters, with the parameters of its first SELECT.
 
-    It depends on nothing but the actor, who is read anew at each poll. Compiling it took a quarter of a poll.
+    It depends on the actor only, and the actor is read at each poll. Compiling it took a quarter of a poll.
     """
     sql, params = query_totals(actor).query.sql_with_params()
     return f"{sql} UNION ALL {UNREAD_COUNT_SQL}", params
