@@ -161,11 +161,13 @@ for (const [width, language] of [
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light' });
+    await page.emulateMedia({ colorScheme: width < 600 ? 'dark' : 'light' });
     await signIn(page, 'client');
     await open(page, language, 'new-repair');
-    const opener = page.getByRole('button', { name: /^(Help|Ayuda)$/ });
+    const isPhone = width === 360;
+    const opener = page.getByRole('button', { name: isPhone ? 'Menú de la cuenta' : 'Help' });
     await opener.click();
+    if (isPhone) await page.getByRole('menuitem', { name: 'Ayuda' }).click();
     const panel = page.getByRole('dialog', { name: /^(Request a repair|Solicitar una reparación)$/ });
     await expect(panel.getByRole('img')).toBeVisible();
     await expectNoViolations(page);

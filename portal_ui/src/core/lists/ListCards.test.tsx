@@ -51,7 +51,7 @@ it.each([
   expect(document.querySelectorAll('time')).toHaveLength(1);
 });
 
-it('requests name on a phone who must act, with an appointment that lies ahead, if no column does', async () => {
+it('requests name on a phone who must act, and below it an appointment that lies ahead, if no column does', async () => {
   const columns = requests.columns.filter(({ key }) => key !== 'actionRequired');
   const preferredDate = { ...name, key: 'preferredDate', type: 'datetime', label: 'Preferred date' } as const;
   serve([
@@ -71,7 +71,7 @@ it('requests name on a phone who must act, with an appointment that lies ahead, 
   const getLastLine = (number: string) =>
     screen.getByRole('link', { name: number }).closest('li')?.lastElementChild?.textContent;
   await screen.findByRole('link', { name: 'R-2' });
-  expect(getLastLine('R-2')).toBe('Action required from supervisorSession: 12/01/2199 10:00 AM');
+  expect(getLastLine('R-2')).toBe('Session (UTC−5): 12/01/2199 10:00 AM');
   expect(getLastLine('R-3')).toBe('Action required from supervisor');
   expect(getLastLine('R-4')).toBe('Approve or reject');
 });

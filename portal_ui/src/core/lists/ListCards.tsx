@@ -1,7 +1,6 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../api/types';
@@ -117,8 +116,9 @@ function ListCard() {
   const appointment = appointments.find(({ key }) => row.heldBy && liesAhead(row[key]));
   const left = [
     lead,
-    ...fill(steps).map((column) => <Step key={column.key} {...{ column, appointment }} />),
-    !screen.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" appointment={appointment} />,
+    ...fill(steps).map((column) => <Step key={column.key} column={column} />),
+    !screen.columns.some(isNextStep) && row.heldBy && <HolderLine key="holder" />,
+    appointment && <Appointment key="appointment" column={appointment} />,
     fill(figures).length > 0 && <Values columns={fill(figures)} isLabelled />,
   ].filter(Boolean);
   const lastTime = time && (
@@ -241,16 +241,14 @@ function CardLabel({ column }: { column: Column }) {
   return <span className="label">{`${text}: `}</span>;
 }
 
-type StepProps = { column: Column; appointment: Column | undefined };
-
 /** Responsible role, or a long text, in one line if the row has a page. */
-function Step({ column, appointment }: StepProps) {
+function Step({ column }: { column: Column }) {
   const row = useListRow();
   const { resource } = useListScreen();
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
   if (column.type === 'role') {
     return (
-      <Holder label={column.label} appointment={appointment}>
+      <Holder label={column.label}>
         <Cell column={column} />
       </Holder>
     );
@@ -270,46 +268,38 @@ function Step({ column, appointment }: StepProps) {
 }
 
 /** Party that holds a request of a list without a column for it. */
-function HolderLine({ appointment }: Pick<StepProps, 'appointment'>) {
+function HolderLine() {
   const { heldBy } = useListRow();
   return (
-    <Holder label={useTranslate()('lists.actionRequired')} appointment={appointment}>
+    <Holder label={useTranslate()('lists.actionRequired')}>
       <ResponsibleCell role={String(heldBy)} />
     </Holder>
   );
 }
 
-type HolderProps = Pick<StepProps, 'appointment'> & { label: string; children: ReactNode };
-
-/** Responsible role, delay and appointment. */
-function Holder({ label, appointment, children }: HolderProps) {
+/** Responsible role and delay. */
+function Holder({ label, children }: { label: string; children: ReactNode }) {
   const row = useListRow();
   const delay = getDelay(row);
   const isUserTurn = row.actionRequiredFromCurrentUser === true;
   return (
-    // An appointment is never cut.
-    <div className={appointment ? 'facts whole' : 'facts'}>
+    <div className="facts">
       <span>
-        {!isUserTurn && (
-          <Box component="span" className="label" sx={appointment && visuallyHidden}>
-            {`${label} `}
-          </Box>
-        )}
+        {!isUserTurn && <span className="label">{`${label} `}</span>}
         {children}
       </span>
       {delay && <DelayText delay={delay} />}
-      {appointment && <Appointment column={appointment} />}
     </div>
   );
 }
 
-/** Label, date and time of an appointment. */
+/** Date and time of an appointment, with its UTC offset. */
 function Appointment({ column }: { column: Column }) {
   return (
-    <span className="appointment">
-      <span className="label">{`${useCardLabel()(column)}: `}</span>
+    <div className="appointment">
+      <CardLabel column={column} />
       <DateTime value={String(useListRow()[column.key])} />
-    </span>
+    </div>
   );
 }
 
