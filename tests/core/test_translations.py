@@ -78,8 +78,8 @@ def test_translates_to_current_language() -> None:
     assert str(lazy_message) == "1 unit still needs a decision"
     assert translate("guards.undecided", count=0) == "0 units still need a decision"
     with translation.override("es"):
-        assert str(lazy_message) == "Falta decidir 1 unidad"
-        assert translate("guards.undecided", count=2) == "Falta decidir 2 unidades"
+        assert str(lazy_message) == "Falta decidir sobre 1 unidad"
+        assert translate("guards.undecided", count=2) == "Falta decidir sobre 2 unidades"
         assert build_choices("roles", ["CLIENT"]) == [{"key": "CLIENT", "name": "Cliente"}]
     with translation.override("fr"):
         assert get_current_language() == "en"

@@ -16,5 +16,5 @@ export async function openList(page: Page, user: User, route: string) {
 /** Return the distinct statuses of the rows, without the note on long durations. */
 export async function readStatuses(page: Page): Promise<string[]> {
   const cells = await page.locator('tbody td.status').allTextContents();
-  return [...new Set(cells.map((each) => each.replace('Taking longer', '')))];
+  return [...new Set(cells.map((each) => each.replace('Delayed', '')))];
 }

@@ -61,7 +61,7 @@ test('one row, and three hundred; what is overdue is marked', async ({ page }) =
   await expect(page.getByText('Overdue')).toHaveCount(1);
   // In words wherever the column has room: not below the status, where the text is hidden.
   await page.setViewportSize({ width: 1280, height: 900 });
-  const late = await page.getByText('Taking longer').boundingBox();
+  const late = await page.getByText('Delayed').boundingBox();
   const status = await rows(page).nth(2).locator('.MuiChip-root').boundingBox();
   expect((late?.y ?? 999) - (status?.y ?? 0)).toBeLessThan(status?.height ?? 0);
 });

@@ -26,7 +26,7 @@ test('real photos and a spectrum file travel with the request', async ({ page })
   const names = ['inv_torx.jpg', 'inv_4x2.webp', 'inv_hex-head.png', 'awkward_exif_orientation6.jpg'];
   const files = [...names.map((name) => `${data}images/${name}`), `${data}n42/FLIR_R440_template.n42`];
   await choose(page).setInputFiles([...files, `${data}images/inv_pcb.jpeg`]);
-  await expect(dialog.getByText("inv_pcb.jpeg wasn't added. The limit is 5 files.")).toBeVisible();
+  await expect(dialog.getByText("inv_pcb.jpeg wasn't added. File limit: 5.")).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Remove / })).toHaveCount(5);
   await expect(dialog.getByText('3 kB · N42')).toBeVisible();
 

@@ -27,12 +27,12 @@ it.each([false, true])('requests name a delay in words (on a phone: %s)', async 
   ]);
   open(requests, { phone, meta });
   const link = await screen.findByRole('link', { name: 'R-2' });
-  expect(screen.getAllByText('Taking longer')).toHaveLength(1);
+  expect(screen.getAllByText('Delayed')).toHaveLength(1);
   expect(screen.getAllByText('Overdue')).toHaveLength(1);
   if (!phone) {
     expect(screen.getByText('Overdue').closest('td')?.textContent).toBe('from supervisor  Overdue');
   } else {
-    expect(link.closest('li')?.lastElementChild?.textContent).toBe('Action required from supervisor Taking longer');
+    expect(link.closest('li')?.lastElementChild?.textContent).toBe('Action required from supervisor Delayed');
   }
 });
 

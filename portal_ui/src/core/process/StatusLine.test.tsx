@@ -53,7 +53,7 @@ it('shows the expected date and current party in one line, and the days with eac
   const items = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['Client: 3 days', 'Service: 12 days']);
   expect(items.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true']);
-  expect(screen.queryByText('Taking longer')).toBeNull();
+  expect(screen.queryByText('Delayed')).toBeNull();
   expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });
 });
 
@@ -105,7 +105,7 @@ it('shows less than a day as text, and fills its bar', async () => {
 
 it('marks a late request with text, and shows no date without an estimate', async () => {
   const late = await open({ isLate: true, forecast: null });
-  expect(late.summary).toContain('Taking longer');
+  expect(late.summary).toContain('Delayed');
   late.details.getByText(/No estimate available/);
   cleanup();
   const unknown = await open({ forecast: null, since: '2026-11-22T17:30:00Z' });

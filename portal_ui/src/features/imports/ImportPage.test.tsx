@@ -131,7 +131,7 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     });
     await renderAt(<ImportPage />);
     const write = await screen.findByRole('button', { name: 'Import 2 rows' });
-    expect(screen.getByText('1 row needs a correction')).toBeTruthy();
+    expect(screen.getByText('1 row has errors')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Skip the row with errors' }));
     fireEvent.click(write);
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 2 rows' }));

@@ -58,7 +58,7 @@ it('never wraps the amount of the cost tile', () => {
 
 it('says how many repairs a cost is for, if there is nothing to compare', () => {
   open([], { totalCost: 4377.9 });
-  expect(screen.getByText('Over 1 repair')).toBeTruthy();
+  expect(screen.getByText('For 1 repair')).toBeTruthy();
   cleanup();
   open([], { totalCost: 4377.9, modelCost: 20 });
   expect(screen.queryByText(/^Over/)).toBeNull();
