@@ -120,7 +120,10 @@ def _build_instruction(
         return translate("turn.in_transit_yours" if is_mine else "turn.in_transit_others")
     if is_mine and failure is None and step.can_be_incomplete:
         return translate(f"turn.{process.kind}.{step.status}.ready")
-    instruction = translate(f"turn.{process.kind}.{step.status}.{'yours' if is_mine else 'others'}")
+    if is_mine:
+        instruction = translate(f"turn.{process.kind}.{step.status}.yours")
+    else:
+        instruction = translate(f"turn.{process.kind}.{step.status}.others")
     is_decision = step.responsible_role == Role.SUPERVISOR
     if failure and failure.total > 1 and (is_mine or is_decision):
         return translate("turn.partly", instruction=instruction, count=len(failure.fields), total=failure.total)
