@@ -120,7 +120,7 @@ for (const [user, routes] of Object.entries({
               const label = chip.querySelector('.MuiChip-label');
               return chip.getBoundingClientRect().right > right || (label && label.scrollWidth > label.clientWidth);
             });
-            const appointment = card.querySelector('.appointment')?.parentElement?.parentElement?.clientHeight ?? 0;
+            const appointment = card.querySelector('.appointment') ? 24 : 0;
             const height = card.getBoundingClientRect().height - (isBelow ? 28 : 0) - appointment;
             return { height, spread: isBelow ? 0 : spread, isCut };
           }),

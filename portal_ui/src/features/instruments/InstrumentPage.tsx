@@ -81,7 +81,7 @@ function PageSkeleton() {
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <Skeleton variant="rounded" sx={{ height: { xs: 380, sm: 242 } }} />
+        <Skeleton variant="rounded" sx={{ height: { xs: 390, sm: 242 } }} />
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
           {['repairs', 'days', 'cost', 'return'].map((tile) => (
             <Skeleton key={tile} variant="rounded" height={102} />
