@@ -3,7 +3,7 @@ import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useMeta } from '../../api/meta';
 import { getIcon } from '../layout/icons';
 import { EmptyState, ErrorState } from '../ui/EmptyState';
@@ -25,7 +25,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const narrow = useIsNarrow();
   // Deferred, since the first render of the rows would block input on a slow phone.
   const isRendered = useDeferredValue(data !== undefined);
-  const rows = useMemo(() => (narrow ? <ListCards /> : <ListTable />), [narrow]);
+  const rows = narrow ? <ListCards /> : <ListTable />;
   // The controller is about to navigate to the last page.
   const isPastLastPage = data?.length === 0 && total > 0;
   if (!data || !isRendered || isPastLastPage) {
@@ -61,13 +61,15 @@ const MAX_PLACEHOLDERS = 10;
 
 /** ListContext with placeholder rows (skeletons), at most as many as its rows. */
 function PlaceholderRows({ children }: { children: ReactNode }) {
-  // Deferred like the rows, so that the placeholders are not rendered once more when the data arrives.
-  const list = useDeferredValue(useListContext<Row>());
-  const placeholderContext = useMemo(() => {
-    const length = Math.min(list.perPage, MAX_PLACEHOLDERS, list.total ?? MAX_PLACEHOLDERS);
-    const data = Array.from({ length }, (_, row) => ({ id: -1 - row, isPlaceholder: true }));
-    return { ...list, data, total: length, isPending: false, isPlaceholderData: true };
-  }, [list]);
+  const list = useListContext<Row>();
+  const data = Array.from(
+    { length: Math.min(list.perPage, MAX_PLACEHOLDERS, list.total ?? MAX_PLACEHOLDERS) },
+    (_, row) => ({
+      id: -1 - row,
+      isPlaceholder: true,
+    }),
+  );
+  const placeholderContext = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
   return <ListContextProvider value={placeholderContext as ListControllerResult<Row>}>{children}</ListContextProvider>;
 }
 

@@ -368,7 +368,8 @@ it('does not show the empty state when opened past the last page', async () => {
 it('has as many skeleton rows as the list has rows, if known', async () => {
   serve([], 1);
   open(workshops);
-  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(1));
+  await screen.findByText('Showing 1 to 1 of 1');
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(1);
   expect(document.querySelector('tbody .MuiSkeleton-root')).toBeTruthy();
 });
 
