@@ -142,12 +142,3 @@ test('a default view opens the list, applies to the export, and is shared with u
   const views = await page.request.get('/api/v1/views?resource=active-repairs', { headers });
   expect(await views.json()).toEqual([]);
 });
-    if (isVisible) {
-      await item.click();
-      await expect.poll(() => getListState(otherPage).sort).toBe('createdAt');
-      await viewsButton(otherPage, 'View: By number').click();
-      await expect(otherPage.getByRole('menuitem', { name: /^Delete/ })).toBeHidden();
-    } else await expect(item).toBeHidden();
-    await context.close();
-  }
-});

@@ -36,7 +36,7 @@ export function ProcessSkeleton() {
           <Skeleton height={20} width={260} />
         </Box>
         <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: { xs: 52, md: 28 } }}
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: { xs: 62, md: 28 } }}
         >
           <Skeleton height={22} sx={{ flex: { xs: '1 1 100%', md: '0 1 420px' } }} />
           <Skeleton height={20} width={220} sx={{ marginInlineStart: { md: 'auto' } }} />
