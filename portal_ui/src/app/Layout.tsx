@@ -91,7 +91,7 @@ export default function Layout({ children }: { children: ReactNode }) {
               <PendingExportsIfAny />
               <Box sx={pageStyle}>
                 <PrintNote />
-                <Deferred>
+                <Deferred fallback={<PageSkeleton />}>
                   <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
                 </Deferred>
               </Box>
