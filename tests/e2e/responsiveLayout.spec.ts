@@ -176,6 +176,40 @@ const delayed = [
     placeholder: skeletonInCard,
     anchors: ['main h1', card],
   },
+  {
+    name: 'the report',
+    user: 'supervisor',
+    route: 'reports/general',
+    call: '**/api/v1/reports/general/charts',
+    // Once the list has its count, which is above.
+    placeholder: 'main:has(:text("requests,")) .MuiCard-root .MuiSkeleton-root',
+    // The first and last tile, and the first chart.
+    anchors: ['main h1', card, 'main .MuiCard-root >> nth=4', 'main .MuiCard-root >> nth=5'],
+  },
+  {
+    name: 'email notifications',
+    user: 'admin',
+    route: 'mail-notification',
+    call: '**/api/rest/mail-notification?*',
+    placeholder: 'main .MuiCard-root .MuiSkeleton-root',
+    anchors: ['main h1', card],
+  },
+  {
+    name: 'the setup',
+    user: 'admin',
+    route: 'setup',
+    call: '**/api/v1/setup/checklist',
+    placeholder: skeletonInCard,
+    anchors: ['main h1', card],
+  },
+  {
+    name: 'roles with two-factor authentication',
+    user: 'admin',
+    route: 'second-factor',
+    call: '**/api/v1/second-factor/roles',
+    placeholder: skeletonInCard,
+    anchors: ['main h1', card],
+  },
 ] as const;
 
 for (const { name, user, route, call, placeholder, anchors } of delayed) {
