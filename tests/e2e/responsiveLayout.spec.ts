@@ -103,14 +103,24 @@ for (const { user, routes, ready } of screens) {
   }
 }
 
-test('a process page fits every width', async ({ page }) => {
-  test.setTimeout(120_000);
-  await signIn(page, 'supervisor');
-  await go(page, '/en/active-repairs');
-  await page.locator('main a[href*="process-repair"]').first().click();
-  await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
-  await expectCleanLayout(page, 'process page');
-});
+/** Process pages: user, and status of the repair. */
+const processPages = [
+  ['supervisor', 'NEW'],
+  ['client', 'IN_SHIPPING_DETAILS'],
+  ['service', 'IN_DIAGNOSTICS'],
+] as const;
+
+for (const [user, status] of processPages) {
+  test(`a process page (${status}) fits every width`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await signIn(page, user);
+    await go(page, buildListUrl('/en/active-repairs', { filter: { status: [status] } }));
+    await page.locator('main a[href*="process-repair"]').first().click();
+    const content = page.getByRole('tabpanel').locator('h2, h3, table').first();
+    await expect(content).toBeVisible({ timeout: 30_000 });
+    await expectCleanLayout(page, `process page (${status})`);
+  });
+}
 
 test('the navigation collapses to icons on narrow screens', async ({ page }) => {
   await signIn(page, 'supervisor');
