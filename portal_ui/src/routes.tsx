@@ -10,7 +10,7 @@ import { Redirect, RedirectHome } from './core/routing/Redirect';
 import { toRoutePattern } from './core/routing/urls';
 import { FormColumn } from './core/ui/FormColumn';
 import { lazyPage } from './core/ui/lazyPart';
-import { FormPageSkeleton } from './core/ui/Skeletons';
+import { FormPageSkeleton, ImportPageSkeleton } from './core/ui/Skeletons';
 
 const HelpPage = lazyPage(() => import('./features/help/HelpPage'));
 const AccountRequestDecisionPage = lazyPage(() => import('./features/users/AccountRequestDecisionPage'));
@@ -44,7 +44,7 @@ const lazyPages = {
   'reports/general': lazyOwnPage(() => import('./features/report/GeneralReportPage')),
   imports: lazyOwnPage(() => import('./features/imports/ImportHistoryPage')),
   'imports/new/{target}': lazyOwnPage(() => import('./features/imports/NewImportPage')),
-  'imports/{id}': lazyOwnPage(() => import('./features/imports/ImportPage'), <FormPageSkeleton />),
+  'imports/{id}': lazyOwnPage(() => import('./features/imports/ImportPage'), <ImportPageSkeleton />),
   profile: lazyOwnPage(() => import('./features/users/ProfilePage')),
   'download/attachment/{id}': lazyOwnPage(() => import('./features/download/DownloadAttachmentPage')),
 };

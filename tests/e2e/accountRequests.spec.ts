@@ -71,6 +71,7 @@ test('a supervisor approves the account request of a visitor, and the emailed li
   await send.click();
   await expect(page.getByRole('textbox', { name: 'Preferred username' })).toBeFocused();
   await expect(page.getByText('Required!')).toHaveCount(11);
+  await expect(page.getByRole('alert')).toHaveText('Not saved: 11 fields need attention.');
   for (const [name, value] of Object.entries({
     'contact.username': username,
     'contact.email': email,

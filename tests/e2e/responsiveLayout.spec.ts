@@ -103,14 +103,24 @@ for (const { user, routes, ready } of screens) {
   }
 }
 
-test('a process page fits every width', async ({ page }) => {
-  test.setTimeout(120_000);
-  await signIn(page, 'supervisor');
-  await go(page, '/en/active-repairs');
-  await page.locator('main a[href*="process-repair"]').first().click();
-  await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
-  await expectCleanLayout(page, 'process page');
-});
+/** Process pages: user, and status of the repair. */
+const processPages = [
+  ['supervisor', 'NEW'],
+  ['client', 'IN_SHIPPING_DETAILS'],
+  ['service', 'IN_DIAGNOSTICS'],
+] as const;
+
+for (const [user, status] of processPages) {
+  test(`a process page (${status}) fits every width`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await signIn(page, user);
+    await go(page, buildListUrl('/en/active-repairs', { filter: { status: [status] } }));
+    await page.locator('main a[href*="process-repair"]').first().click();
+    const content = page.getByRole('tabpanel').locator('h2, h3, table').first();
+    await expect(content).toBeVisible({ timeout: 30_000 });
+    await expectCleanLayout(page, `process page (${status})`);
+  });
+}
 
 test('the navigation collapses to icons on narrow screens', async ({ page }) => {
   await signIn(page, 'supervisor');
@@ -173,6 +183,40 @@ const delayed = [
     user: 'client',
     route: 'remote-support/new',
     call: '**/contacts/profile',
+    placeholder: skeletonInCard,
+    anchors: ['main h1', card],
+  },
+  {
+    name: 'the report',
+    user: 'supervisor',
+    route: 'reports/general',
+    call: '**/api/v1/reports/general/charts',
+    // Once the list has its count, which is above.
+    placeholder: 'main:has(:text("requests,")) .MuiCard-root .MuiSkeleton-root',
+    // The first and last tile, and the first chart.
+    anchors: ['main h1', card, 'main .MuiCard-root >> nth=4', 'main .MuiCard-root >> nth=5'],
+  },
+  {
+    name: 'email notifications',
+    user: 'admin',
+    route: 'mail-notification',
+    call: '**/api/rest/mail-notification?*',
+    placeholder: 'main .MuiCard-root .MuiSkeleton-root',
+    anchors: ['main h1', card],
+  },
+  {
+    name: 'the setup',
+    user: 'admin',
+    route: 'setup',
+    call: '**/api/v1/setup/checklist',
+    placeholder: skeletonInCard,
+    anchors: ['main h1', card],
+  },
+  {
+    name: 'roles with two-factor authentication',
+    user: 'admin',
+    route: 'second-factor',
+    call: '**/api/v1/second-factor/roles',
     placeholder: skeletonInCard,
     anchors: ['main h1', card],
   },

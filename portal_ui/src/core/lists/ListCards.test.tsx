@@ -188,3 +188,12 @@ it('a card omits a usual value, and has an absolute time on request', async () =
   expect(screen.getByText(/^Enabled:/).closest('li')?.textContent).toContain('Connected');
   for (const time of document.querySelectorAll('time')) expect(time.textContent).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:/);
 });
+
+it('has labels of the size of their values in a line of facts', async () => {
+  const columns = [...requests.columns, { ...name, key: 'visits', type: 'number', label: 'Visits' } as const];
+  serve([{ ...row, visits: 3 }]);
+  open({ ...requests, columns }, { phone: true, meta });
+  const label = await screen.findByText(/^Visits/);
+  expect(label.closest('.facts')).toBeTruthy();
+  expect(getComputedStyle(label).fontSize).toBe(getComputedStyle(label.closest('.facts') as Element).fontSize);
+});

@@ -55,6 +55,8 @@ export const cardStyle = (theme: Theme) => ({
   '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
   '& .controls .MuiSelect-icon': { right: '-4px' },
   '& .facts': oneLine,
+  // Labels have the size of their values.
+  '& .facts :is(.label, time)': { font: 'inherit' },
   '& .facts.whole': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .lead': { display: 'flex', alignItems: 'center' },
   '& .lead > .facts': { minWidth: 0 },

@@ -122,7 +122,7 @@ function CellFrame({ name, cell, label, errorId, element, input, ...field }: Cel
         endAdornment={element === 'select' && <ExpandMoreIcon aria-hidden className="chevron" />}
       />
       {error && errorId === undefined && (
-        <FormHelperText id={id} error role="alert">
+        <FormHelperText id={id} error>
           <ValidationError error={error} />
         </FormHelperText>
       )}

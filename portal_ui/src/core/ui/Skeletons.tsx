@@ -51,6 +51,40 @@ function FieldsSkeleton({ fields }: { fields: number }) {
   );
 }
 
+interface RowsProps {
+  rows: number;
+  /** Height of a row in pixels, with its border. */
+  height: number | { xs: number; sm?: number; md?: number };
+}
+
+/** Skeleton of rows with a control at their end. */
+export function RowsSkeleton(props: RowsProps) {
+  return (
+    <Loading>
+      <Rows {...props} />
+    </Loading>
+  );
+}
+
+function Rows({ rows, height }: RowsProps) {
+  return Array.from({ length: rows }, (_, row) => (
+    <Box
+      // biome-ignore lint/suspicious/noArrayIndexKey: identical rows in a fixed order
+      key={row}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        height,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Skeleton height={18} width="40%" />
+      <Skeleton height={18} width={64} />
+    </Box>
+  ));
+}
+
 /** Skeleton of the action bar of a form, with its height. */
 export function BarSkeleton() {
   return (
@@ -83,6 +117,25 @@ export function FormPageSkeleton() {
           <FieldsSkeleton fields={8} />
         </Box>
         <BarSkeleton />
+      </Card>
+    </Loading>
+  );
+}
+
+/** Skeleton of the page of an import: title, file and steps, and a card with a table. */
+export function ImportPageSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 28 }}>
+        <Skeleton variant="circular" height={20} width={20} />
+        <Skeleton height={24} width={180} />
+      </Box>
+      {/* On a phone, the step and the file are on lines of their own. */}
+      <Skeleton width={200} sx={{ height: { xs: 54, sm: 18 }, marginInlineStart: 4, marginBottom: 2 }} />
+      <Card sx={{ padding: 2 }}>
+        <Skeleton height={24} width={220} />
+        <Skeleton height={18} width="60%" sx={{ marginBottom: 1 }} />
+        <Rows rows={10} height={49} />
       </Card>
     </Loading>
   );

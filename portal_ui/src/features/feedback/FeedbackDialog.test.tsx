@@ -16,15 +16,19 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('restores the draft after the session expired, until the user discards it', {
+it('sends nothing while untouched, and restores the draft after the session expired, until the user discards it', {
   timeout: 30_000,
 }, async () => {
   open();
+  const isSendDisabled = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send feedback' }).disabled;
+  expect(isSendDisabled()).toBe(true);
   fireEvent.change(subject(), { target: { value: 'Half a thought' } });
+  await waitFor(() => expect(isSendDisabled()).toBe(false));
   cleanup();
 
   open();
   await waitFor(() => expect(subject().value).toBe('Half a thought'));
+  expect(isSendDisabled()).toBe(false);
   expect(screen.getByText(/We restored your unsaved changes/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));

@@ -50,6 +50,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       title={translate('feedback.title')}
       submitLabel={translate('feedback.send')}
       form={{ values: empty, mode: 'onSubmit', draft: { key: buildDraftKey('feedback', 0, 'dialog') }, onSave: send }}
+      disabled={(_, { dirty }) => !dirty}
       problem={problem}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import { parseRecordId } from '../../core/routing/parseRecordId';
 import { RedirectHome } from '../../core/routing/Redirect';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { FormPageSkeleton } from '../../core/ui/Skeletons';
+import { ImportPageSkeleton } from '../../core/ui/Skeletons';
 import { ImportMessages } from './ImportMessages';
 import { ImportWizard } from './ImportWizard';
 import { useRun } from './useRun';
@@ -26,5 +26,5 @@ function Loaded({ id }: { id: number }) {
   const { data, error, refetch } = useRun(id);
   if (isNotFound(error)) return <NotFound list="imports" />;
   if (data) return <ImportWizard run={data} />;
-  return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <FormPageSkeleton />;
+  return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <ImportPageSkeleton />;
 }

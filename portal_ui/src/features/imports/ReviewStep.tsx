@@ -15,7 +15,7 @@ import { useFormat } from '../../core/i18n/format';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { ExportButton } from '../../core/ui/ExportButton';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { TextSkeleton } from '../../core/ui/Skeletons';
+import { RowsSkeleton } from '../../core/ui/Skeletons';
 import type { Corrections } from './Corrections';
 import { EncodingNote } from './Encoding';
 import { ReviewTable } from './ReviewTable';
@@ -137,8 +137,8 @@ function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'childre
   if (!data) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (
-      <Box sx={{ padding: 2 }}>
-        <TextSkeleton lines={8} />
+      <Box sx={{ paddingInline: 2, borderTop: 1, borderColor: 'divider' }}>
+        <RowsSkeleton rows={10} height={{ xs: 260, sm: 49 }} />
       </Box>
     );
   }

@@ -14,7 +14,7 @@ import { BackToSettingsButton } from '../../core/layout/BackToSettingsButton';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { FormSkeleton } from '../../core/ui/Skeletons';
+import { BarSkeleton, RowsSkeleton } from '../../core/ui/Skeletons';
 import { MailMessages } from './MailMessages';
 import { MailRecipientsPreview } from './MailRecipientsPreview';
 import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
@@ -22,6 +22,10 @@ import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
 type Category = RaRecord<number> & { key: string; name: string };
 
 const inputs = { settings: MatrixInput };
+/** Height of the tabs with their border, in pixels. */
+const TABS_HEIGHT = 49;
+/** Skeleton of the matrix: as many rows as a repair has. */
+const skeleton = <RowsSkeleton rows={17} height={{ xs: 53, md: 45 }} />;
 const ALL_CATEGORIES = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
 /** Page of email recipients by status or event and service category (spec 2, 2.5). */
@@ -47,10 +51,18 @@ function MailSettings() {
       />
       {resource && data ? (
         <Categories resource={resource} categories={data} />
-      ) : (
+      ) : error ? (
         <Card sx={{ padding: 2 }}>
-          {error ? <ErrorState message={message(error)} onRetry={() => void refetch()} /> : <FormSkeleton fields={8} />}
+          <ErrorState message={message(error)} onRetry={() => void refetch()} />
         </Card>
+      ) : (
+        <>
+          <Box sx={{ height: TABS_HEIGHT, marginBottom: 2, borderBottom: 1, borderColor: 'divider' }} />
+          <Card>
+            <Box sx={{ padding: 2 }}>{skeleton}</Box>
+            <BarSkeleton />
+          </Card>
+        </>
       )}
     </>
   );
@@ -114,7 +126,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
         >
           <CategoryName value={category.name}>
             <ResourceForm
-              {...{ resource, inputs }}
+              {...{ resource, inputs, skeleton }}
               start={<DiscardButton onDiscard={() => panel.current?.focus()} />}
               id={category.id}
               onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}

@@ -6,7 +6,9 @@ import { Thumbnail } from '../../core/files/Thumbnail';
 interface PartLabelProps {
   imageUrl: string | null;
   name: string;
-  secondary: ReactNode;
+  secondary?: ReactNode;
+  /** Serial number, which never wraps. */
+  serial?: string | undefined;
   /** Size of the image in pixels. */
   size?: number;
   /** True to disable the preview of the image. */
@@ -28,8 +30,8 @@ export function PartLabelList({ parts }: { parts: readonly (PartLabelProps & { i
   );
 }
 
-/** Label of a part: image, bold name and a line of secondary text. */
-export function PartLabel({ imageUrl, name, secondary, size = 40, plain = false, children }: PartLabelProps) {
+/** Label of a part: image, bold name, and a line of secondary text and serial number. */
+export function PartLabel({ imageUrl, name, secondary, serial, size = 40, plain = false, children }: PartLabelProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
       <Thumbnail {...{ plain, imageUrl, name, size }} />
@@ -39,9 +41,18 @@ export function PartLabel({ imageUrl, name, secondary, size = 40, plain = false,
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
           {secondary}
+          {secondary && serial && ' · '}
+          {serial && (
+            <Typography noWrap component="span" variant="inherit" title={serial} sx={serialStyle}>
+              {serial}
+            </Typography>
+          )}
         </Typography>
         {children}
       </Box>
     </Box>
   );
 }
+
+/** Style of a serial number: on the line of the text before it, or whole on the next one. */
+const serialStyle = { display: 'inline-block', maxWidth: '100%', verticalAlign: 'bottom' } as const;

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useNotify, useTranslate } from 'ra-core';
 import { type ReactNode, useMemo, useState } from 'react';
+import { InvalidFieldsAlert } from '../../core/forms/InvalidFieldsAlert';
 import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
 import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SubmitButton } from '../../core/forms/SubmitButton';
@@ -49,7 +50,7 @@ export function NewPasswordForm<T extends object>(props: NewPasswordFormProps<T>
       <Box sx={{ display: 'grid', gap: 2 }}>
         {children}
         <NewPasswordInput field={field} name="" record={undefined} />
-        {failure !== null && <Alert severity="error">{message(failure)}</Alert>}
+        {failure === null ? <InvalidFieldsAlert /> : <Alert severity="error">{message(failure)}</Alert>}
         <SubmitButton size="large">{translate(submitLabel)}</SubmitButton>
       </Box>
     </PortalForm>

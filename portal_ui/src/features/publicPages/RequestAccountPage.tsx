@@ -5,6 +5,7 @@ import { call } from '../../api/http';
 import { type FieldDefinition, type FieldInputProps, FieldInputs } from '../../core/forms/FieldDefinition';
 import { FormSection } from '../../core/forms/FormSection';
 import { validateFields } from '../../core/forms/fieldValidation';
+import { InvalidFieldsAlert } from '../../core/forms/InvalidFieldsAlert';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
@@ -116,7 +117,7 @@ export default function RequestAccountPage() {
           <FormSection title="accountRequests.request.address">
             <FieldInputs fields={addressFields} />
           </FormSection>
-          <SaveErrorAlert problem={problem} />
+          {problem ? <SaveErrorAlert problem={problem} /> : <InvalidFieldsAlert />}
           <SubmitButton size="large">{translate('accountRequests.request.submit')}</SubmitButton>
         </Box>
       </PortalForm>

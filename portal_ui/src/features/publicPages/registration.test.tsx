@@ -123,10 +123,15 @@ it('reports an expired link without asking for a password', async () => {
   expect(screen.queryByLabelText(/^New password/)).toBeNull();
 });
 
-it('sends no account request while required fields are empty', async () => {
+it('sends no account request while required fields are empty, and announces one summary', async () => {
   const calls = await open('/en/request-account/request');
   fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
-  await waitFor(() => expect(screen.getAllByText('Required!').length).toBeGreaterThan(5));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Not saved: 11 fields need attention.');
+  expect(screen.getAllByText('Required!')).toHaveLength(11);
+  // Disappears once a value is corrected.
+  fireEvent.change(screen.getByLabelText(/^City/), { target: { value: 'Bern' } });
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(calls).toEqual([]);
 });
 
@@ -173,6 +178,12 @@ it('creates the first administrator with the key of the URL', async () => {
   expect(sent).toContain('/api/v1/setup/administrator?key=a.key');
   expect(sent).toContain('"username":"ana"');
   expect(sent).not.toContain('confirm');
+});
+
+it('announces one summary of the fields that the first administrator left empty', async () => {
+  await open('/en/first-administrator/a.key', 200, { open: true });
+  fireEvent.click(await screen.findByRole('button', { name: 'Create administrator account' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Not saved: \d fields need attention\.$/);
 });
 
 it('reports an invalid administrator link before the form is filled in', async () => {

@@ -1,20 +1,22 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { I18nContext, ListContext, type ListControllerResult } from 'ra-core';
 import { MemoryRouter } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { getTestI18nProvider } from '../../core/i18n/testing';
 import { theme } from '../../theme/theme';
 import { ReportCharts } from './ReportCharts';
 
+const response = vi.hoisted(() => ({ current: {} }));
+
 vi.mock('../../core/lists/listScreen', () => ({ useListScreen: () => ({ resource: { filters: [] } }) }));
 vi.mock('./charts', async (original) => ({
   ...(await original<object>()),
-  useCharts: () => ({ data: { months: [] }, error: null, isFetching: false }),
+  useCharts: () => response.current,
 }));
 
-it('explains when repairs are counted if the report has none', async () => {
+const open = async () =>
   render(
     <ThemeProvider theme={theme}>
       <I18nContext.Provider value={await getTestI18nProvider('en')}>
@@ -26,5 +28,17 @@ it('explains when repairs are counted if the report has none', async () => {
       </I18nContext.Provider>
     </ThemeProvider>,
   );
+
+afterEach(cleanup);
+
+it('loads with as many tiles and charts as it has', async () => {
+  response.current = { error: null, isFetching: true };
+  await open();
+  expect(document.querySelectorAll('[role=status] .MuiCard-root')).toHaveLength(5 + 5);
+});
+
+it('explains when repairs are counted if the report has none', async () => {
+  response.current = { data: { months: [] }, error: null, isFetching: false };
+  await open();
   expect(screen.getByRole('status').textContent).toContain('Repairs are included as soon as clients submit them');
 });

@@ -19,7 +19,7 @@ import { ChartCard } from './ChartCard';
 import { buildRowsUrl } from './chartLinks';
 import { getUsedStatuses, groupByMonth, MAX_BARS, useCharts } from './charts';
 import { MonthsChart, MonthsLegend } from './MonthsChart';
-import { Totals } from './Totals';
+import { Totals, tilesStyle } from './Totals';
 
 type Counted = { id: number; name: string; total: number };
 
@@ -89,12 +89,7 @@ function ChartGrid({ charts }: { charts: Charts }) {
       <Totals {...{ charts, statuses, to }} />
       <Box
         sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(12, minmax(0, 1fr))' },
-          '& > *': { gridColumn: { lg: 'span 4' } },
-          '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
-          '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
+          ...chartsStyle,
           // Without the chart of days with each party, the second row has two charts.
           ...(charts.holders.length === 0 && { '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } } }),
           '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
@@ -138,6 +133,16 @@ function ChartGrid({ charts }: { charts: Charts }) {
     </Box>
   );
 }
+
+/** Grid of the charts: two in the first row, three in the second. */
+const chartsStyle = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(12, minmax(0, 1fr))' },
+  '& > *': { gridColumn: { lg: 'span 4' } },
+  '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
+  '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
+} as const;
 
 /** Number of bars of a ranking; the table has all rows of the response. */
 const RANKS = 5;
@@ -223,28 +228,38 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
   );
 }
 
+/** Skeletons of the tiles and charts, with their heights. */
 function ChartSkeletons() {
   return (
     <Loading>
-      <Box
-        sx={{ display: 'grid', gap: 2, marginBottom: 2, gridTemplateColumns: { xs: '1fr 1fr', lg: '1fr 1fr 1fr 1fr' } }}
-      >
-        {['first', 'second', 'third', 'fourth'].map((tile) => (
-          <Card key={tile} sx={{ padding: 2 }}>
-            <Skeleton height={18} width="60%" />
-            <Skeleton height={28} width={72} sx={{ marginBlock: 0.75 }} />
-            <Skeleton height={18} width="40%" />
-          </Card>
-        ))}
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '7fr 5fr' } }}>
-        {['months', 'turnaround'].map((chart) => (
-          <Card key={chart} sx={{ padding: 2 }}>
-            <Skeleton height={24} width={180} />
-            <Skeleton height={240} sx={{ marginTop: 2 }} />
-          </Card>
-        ))}
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Box>
+          {/* Line of the comparison, which is next to the tabs on wide screens. */}
+          <Skeleton height={18} width="70%" sx={{ marginBottom: 1, display: { md: 'none' } }} />
+          <Box sx={tilesStyle(TILES.length)}>
+            {TILES.map((tile) => (
+              <Card key={tile} sx={{ height: { xs: 94, sm: 102 }, padding: { xs: 1.5, sm: 2 } }}>
+                <Skeleton height={18} width="60%" />
+                <Skeleton height={24} width={72} sx={{ marginBlock: 0.5 }} />
+                <Skeleton height={18} width="40%" />
+              </Card>
+            ))}
+          </Box>
+        </Box>
+        <Box sx={chartsStyle}>
+          {Object.entries(CHART_HEIGHTS).map(([chart, height]) => (
+            <Card key={chart} sx={{ padding: 2, height }}>
+              <Skeleton height={24} width={180} />
+              <Skeleton height={18} width="60%" />
+              <Skeleton sx={{ height: 'calc(100% - 58px)', marginTop: 2 }} />
+            </Card>
+          ))}
+        </Box>
       </Box>
     </Loading>
   );
 }
+
+const TILES = ['requests', 'done', 'turnaround', 'waiting', 'solved'];
+/** Heights of the cards in pixels. */
+const CHART_HEIGHTS = { months: 400, turnaround: 400, holders: 288, clients: 288, parts: 288 };

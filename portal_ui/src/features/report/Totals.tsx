@@ -120,6 +120,16 @@ const tileStyle = {
 /** Last of an odd number of tiles: as wide as the pairs above. */
 const lastTileStyle = { '@media screen and (max-width: 1199.95px)': { gridColumn: '1 / -1' } } as const;
 
+/** Return the grid of the tiles: one row, or pairs on narrow screens. */
+export const tilesStyle = (count: number) => ({
+  display: 'grid',
+  gap: { xs: 1.5, sm: 2 },
+  margin: 0,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: `repeat(${count}, minmax(0, 1fr))` },
+  '& > :nth-of-type(odd):last-of-type': lastTileStyle,
+  '@media print': { gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`, gap: 1 },
+});
+
 interface Tile {
   key: string;
   value: ReactNode;
@@ -131,17 +141,7 @@ interface Tile {
 function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   const translate = useTranslate();
   return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.5, sm: 2 },
-        margin: 0,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: `repeat(${tiles.length}, minmax(0, 1fr))` },
-        '& > :nth-of-type(odd):last-of-type': lastTileStyle,
-        '@media print': { gridTemplateColumns: `repeat(${tiles.length}, minmax(0, 1fr))`, gap: 1 },
-      }}
-    >
+    <Box component="dl" sx={tilesStyle(tiles.length)}>
       {tiles.map(({ key, value, footer, change }) => (
         <Card key={key} sx={tileStyle}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>

@@ -24,8 +24,10 @@ import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { FormSkeleton } from '../../core/ui/Skeletons';
+import { RowsSkeleton } from '../../core/ui/Skeletons';
 
+/** Number of steps, for the skeleton. */
+const STEP_COUNT = 6;
 const TEST_MAIL_POLL_MS = 2_000;
 const TEST_MAIL_TIMEOUT_MS = 60_000;
 
@@ -79,8 +81,8 @@ function Checklist() {
               ))}
             </Box>
           ) : (
-            <Box sx={{ padding: 2 }}>
-              <FormSkeleton fields={6} />
+            <Box sx={{ paddingInline: 2 }}>
+              <RowsSkeleton rows={STEP_COUNT} height={45} />
             </Box>
           )}
         </Card>

@@ -15,12 +15,14 @@ import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { TextSkeleton } from '../../core/ui/Skeletons';
+import { RowsSkeleton } from '../../core/ui/Skeletons';
 import { TwoFactorMessages } from './TwoFactorMessages';
 import { useNotifySuccess } from './useNotifySuccess';
 
 const path = '/api/v1/second-factor/roles';
 const queryKey = ['second-factor-roles'];
+/** Number of roles, for the skeleton. */
+const ROLE_COUNT = 5;
 
 /** Page to set which roles require two-factor authentication. */
 export default function RequiredRolesPage() {
@@ -54,7 +56,7 @@ function RequiredRoles() {
         ) : error ? (
           <ErrorState message={message(error)} onRetry={() => void refetch()} />
         ) : (
-          <TextSkeleton lines={6} />
+          <RowsSkeleton rows={ROLE_COUNT} height={65} />
         )}
       </Card>
     </FormColumn>

@@ -46,6 +46,8 @@ type Props = {
   /** Callback after deletion; without it, no Delete button is shown. */
   onDeleted?: (record: ResourceRecord) => void;
   inputs?: CustomInputs | undefined;
+  /** Skeleton while the record loads, if its fields have inputs of their own. */
+  skeleton?: ReactNode;
   /** Header above the card, rendered with the record once loaded. */
   header?: (record: ResourceRecord | undefined) => ReactNode;
 };
@@ -88,7 +90,7 @@ function Frame({ header, record, children }: FrameProps) {
 
 type EditedProps = Props & { form: FormMeta };
 
-function EditedRecord({ resource, form, header, onDeleted, onRead, start, ...props }: EditedProps) {
+function EditedRecord({ resource, form, header, onDeleted, onRead, start, skeleton, ...props }: EditedProps) {
   const { record: read, isFetching, error, refetch } = useEditContext<ResourceRecord>();
   const message = useErrorMessage();
   const [isRead, setIsRead] = useState(false);
@@ -107,7 +109,7 @@ function EditedRecord({ resource, form, header, onDeleted, onRead, start, ...pro
           {error && !isFetching ? (
             <ErrorState message={message(error)} onRetry={() => void refetch()} />
           ) : (
-            <FormSkeleton fields={form.fields.length} />
+            (skeleton ?? <FormSkeleton fields={form.fields.length} />)
           )}
         </Box>
         {!isReadOnly(form) && (isFetching || !error) && <BarSkeleton />}

@@ -56,6 +56,7 @@ export function ViewDialog({ view, currentState, onSaved, onClose }: Props) {
       submitLabel={translate('lists.savedViews.save')}
       maxWidth="xs"
       form={{ values: { name, shared, isDefault }, mode: 'onSubmit', onSave: save }}
+      disabled={(_, { dirty }) => !dirty}
       problem={problem}
       onClose={onClose}
     >

@@ -78,6 +78,7 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     expect(menu.getAllByRole('menuitem')).toHaveLength(1);
     await choose(menu, 'menuitem', 'Save as new view…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     fireEvent.change(dialog.getByRole('textbox', { name: /^Name/ }), { target: { value: 'Dear ones' } });
     fireEvent.click(dialog.getByRole('switch', { name: /^Share with others/ }));
     fireEvent.click(dialog.getByRole('switch', { name: 'Set as default view' }));

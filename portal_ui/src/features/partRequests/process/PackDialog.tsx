@@ -66,6 +66,7 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
         draft: { key: buildDraftKey(kind.kind, record.id, 'packing') },
         onSave: submit,
       }}
+      disabled={(_, { dirty }) => !dirty}
       maxWidth="md"
       {...sending}
       onClose={onClose}

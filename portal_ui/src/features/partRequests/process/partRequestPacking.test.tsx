@@ -51,6 +51,7 @@ const body = () => sent.mock.calls[0]?.[2]?.body;
 
 it('saves the package and customs data of each item', { timeout: 30_000 }, async () => {
   open();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   expect(screen.getByLabelText('HS code: Tube').getAttribute('placeholder')).toBe('9030.90');
   type('Package: Tube', '2');
   type('Value per part (USD): Tube', '12,5');

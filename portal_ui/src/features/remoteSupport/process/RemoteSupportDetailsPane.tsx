@@ -110,9 +110,8 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
             <PartLabel
               imageUrl={request.part.imageUrl}
               name={request.part.partName}
-              secondary={[request.part.manufacturer, request.part.category.name, request.serialNumber]
-                .filter(Boolean)
-                .join(' · ')}
+              secondary={[request.part.manufacturer, request.part.category.name].filter(Boolean).join(' · ')}
+              serial={request.serialNumber}
             />
           </Box>
         )}

@@ -59,7 +59,12 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
       {(part || serialNumber) && (
         <FormSection title="remoteSupport.details.instrument">
           {part ? (
-            <PartLabel imageUrl={part.imageUrl} name={part.partName} secondary={serialNumber || part.category.name} />
+            <PartLabel
+              imageUrl={part.imageUrl}
+              name={part.partName}
+              secondary={!serialNumber && part.category.name}
+              serial={serialNumber}
+            />
           ) : (
             serialNumber
           )}

@@ -161,7 +161,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
           <Typography variant="subtitle1" component="p" noWrap title={unit.partName}>
             {unit.partName}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Typography variant="body2" noWrap title={unit.serialNumber} sx={{ color: 'text.secondary' }}>
             {unit.serialNumber}
           </Typography>
         </Box>

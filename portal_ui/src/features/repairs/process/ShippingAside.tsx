@@ -40,7 +40,7 @@ export function ShippingAside() {
             id: part.id,
             imageUrl: part.imageUrl,
             name: part.partName,
-            secondary: serialOf(part),
+            serial: serialOf(part),
           }))}
         />
       </FormSection>
@@ -55,7 +55,7 @@ export function ShippingAside() {
           rejected={rejected.map((part) => ({
             id: part.id,
             name: nameOf(part),
-            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />,
+            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} serial={serialOf(part)} />,
             reason: part.approvalComments[STEP]?.text,
           }))}
         />

@@ -25,7 +25,7 @@ interface UnitProps {
 /** Image, model and serial number of a unit. */
 export function UnitHeading({ part }: UnitProps) {
   return (
-    <PartLabel imageUrl={part.imageUrl} name={part.partName} secondary={useSerial()(part)}>
+    <PartLabel imageUrl={part.imageUrl} name={part.partName} serial={useSerial()(part)}>
       <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
         {[part.serviceTag, part.category.name].filter(Boolean).join(' · ')}
       </Typography>

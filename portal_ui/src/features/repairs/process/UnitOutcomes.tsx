@@ -97,7 +97,7 @@ function Unit({ part }: { part: RepairPart }) {
   const replacement = getReplacementSerial(part);
   return (
     <Box component="li" sx={unitStyle}>
-      <PartLabel plain size={32} imageUrl={part.imageUrl} name={part.partName} secondary={serialOf(part)} />
+      <PartLabel plain size={32} imageUrl={part.imageUrl} name={part.partName} serial={serialOf(part)} />
       <StatusChip {...getOutcomeChip(outcome)} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>

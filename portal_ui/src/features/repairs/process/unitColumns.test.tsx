@@ -59,3 +59,13 @@ it.each([
   show(unit);
   expect(screen.getByRole('button', { name: 'Unit' }).querySelectorAll('svg')).toHaveLength(arrows);
 });
+
+it('keeps a long serial number on one line of a card, with its full text as a tooltip', () => {
+  const serialNumber = '4711-'.repeat(51);
+  const part = buildPart(1, { serialNumber, partName: 'RadEye G-10 with a name that may wrap' });
+  show(buildUnitColumn().cell(part, { name: 'Unit', onCard: true }));
+  const serial = screen.getByText(serialNumber);
+  expect(getComputedStyle(serial)).toMatchObject({ whiteSpace: 'nowrap', textOverflow: 'ellipsis' });
+  expect(serial.title).toBe(serialNumber);
+  expect(getComputedStyle(screen.getByText(part.partName)).whiteSpace).not.toBe('nowrap');
+});

@@ -69,7 +69,7 @@ interface UnitNamesProps {
   part: RepairPart;
   name: string;
   isSerialFirst: boolean;
-  /** True on a card, where the names wrap. */
+  /** True on a card, where the name of the model wraps. */
   onCard: boolean;
   /** True to show that the card opens. */
   hasArrow: boolean;
@@ -84,7 +84,7 @@ function UnitNames({ part, name, isSerialFirst, onCard, hasArrow }: UnitNamesPro
         {lines.map((text, line) => (
           <Typography
             key={line === 0 ? 'first' : 'second'}
-            noWrap={!onCard}
+            noWrap={!onCard || text !== part.partName}
             component="span"
             variant={line === 0 ? 'subtitle1' : 'body2'}
             title={text}
