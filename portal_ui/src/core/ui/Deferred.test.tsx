@@ -13,10 +13,10 @@ function Part({ name }: { name: string }) {
   return <p>{name}</p>;
 }
 
-it('renders after the surrounding content', () => {
+it('renders after the surrounding content and a fallback', () => {
   const page = (
     <main>
-      <Deferred>
+      <Deferred fallback={<Part name="fallback" />}>
         <Part name="content" />
       </Deferred>
       <Part name="frame" />
@@ -24,7 +24,7 @@ it('renders after the surrounding content', () => {
   );
   const { rerender } = render(page);
   // StrictMode runs each effect twice.
-  expect([...new Set(rendered)]).toEqual(['frame', 'content']);
+  expect([...new Set(rendered)]).toEqual(['fallback', 'frame', 'content']);
 
   const { length } = rendered;
   rerender(page);
