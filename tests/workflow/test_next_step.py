@@ -104,10 +104,11 @@ def test_open_ended_step_keeps_its_instruction(
 def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, units=2)
     decide(repair, "APPROVED", "REJECTED")
-    assert get_continue_action(caller, repair, here.supervisor)["ask"] is None
+    partial = get_continue_action(caller, repair, here.supervisor)
+    assert (partial["ask"], partial["rejects"]) == (None, False)
     decide(repair, "REJECTED", "REJECTED")
     ending = get_continue_action(caller, repair, here.supervisor)
-    assert ending["label"] == "Reject request"
+    assert (ending["label"], ending["rejects"]) == ("Reject request", True)
     assert "closes the request" in ending["ask"]
 
 
