@@ -207,7 +207,7 @@ def _summarize_visits(others: list[RepairVisit], moment: datetime) -> dict[str, 
     last_completed = max((at for at in completed if at <= moment), default=None)
     return {
         "open": [{"id": visit.id, "number": visit.number} for visit in others if visit.completed_at is None],
-        "times": 1 + sum(1 for visit in earlier if visit.created_at > moment - YEAR),
+        "times": sum(1 for visit in earlier if visit.created_at > moment - YEAR),
         "backDaysAgo": (moment - last_completed).days if last_completed else None,
     }
 

@@ -34,7 +34,7 @@ class Hint(ResponseModel):
     instrument_id: int | None
     #: other open requests of the instrument
     open: list[RequestName]
-    #: visits within a year, including this one
+    #: earlier visits within a year
     times: int
     #: days since the last completed repair
     back_days_ago: int | None

@@ -221,10 +221,12 @@ def _serialize_continue(process: Process[S], step: Step[S], subject: S, failure:
     """
     label: str | LazyMessage = translate(f"continue.{process.kind}.{step.status}")
     confirmation = step.confirmation(subject)
+    rejects = False
     if failure is None and callable(step.next):
-        target = step.next(subject)
-        label = process.continue_labels.get(target, label)
-        confirmation = process.ending_confirmation if process.get_step(target).is_terminal else confirmation
+        target = process.get_step(step.next(subject))
+        label = process.continue_labels.get(target.status, label)
+        confirmation = process.ending_confirmation if target.is_terminal else confirmation
+        rejects = target.tone == "rejected"
     return {
         "key": "continue",
         "label": str(label),
@@ -232,11 +234,20 @@ def _serialize_continue(process: Process[S], step: Step[S], subject: S, failure:
         "enabled": failure is None,
         "reason": str(failure.reason) if failure else None,
         "ask": str(confirmation) if confirmation else None,
+        "rejects": rejects,
     }
 
 
 def _serialize_action(key: str, tab: str | None = None) -> dict[str, Any]:
-    return {"key": key, "label": translate(f"actions.{key}"), "tab": tab, "enabled": True, "reason": None, "ask": None}
+    return {
+        "key": key,
+        "label": translate(f"actions.{key}"),
+        "tab": tab,
+        "enabled": True,
+        "reason": None,
+        "ask": None,
+        "rejects": False,
+    }
 
 
 def serialize_comments(process: Process[Any], request: ServiceRequest, actor: Actor) -> dict[int, dict[str, Any]]:

@@ -97,6 +97,8 @@ class ActionAnswer(ResponseModel):
     reason: str | None
     #: question to confirm before the action
     ask: str | None
+    #: whether the action rejects the request
+    rejects: bool
 
 
 class ProcessAnswer(ResponseModel):

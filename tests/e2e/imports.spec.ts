@@ -55,7 +55,7 @@ test('an administrator imports a file with errors and a picture, corrects two ce
   await expect(page.getByRole('row').nth(1)).toContainText('Category:');
   for (const width of [1280, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    // Polled, as the bar at the top is rendered anew for a phone.
+    // Polled, as the bar at the top changes for a phone.
     await expect
       .poll(() => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]))
       .toEqual([width, width]);

@@ -8,23 +8,34 @@ const lists = {
   'remote-support/process': 'support/fetch-remote-support-by-criteria',
 } as const;
 
-/** Tabs with rows, and those of remote support: route, status and responsible user. */
+const closedRepairs = 'repairing/fetch-by-criteria/closed';
+
+/** Tabs with rows, and those of remote support: route, status and user, who is responsible while the request is open. */
 const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'NEW', 'supervisor'],
   ['process-repair', 'IN_SHIPPING_DETAILS', 'client'],
   ['process-repair', 'IN_WAITING_FOR_PICK_UP', 'service'],
+  ['process-repair', 'SETTING_TRACKING_NUMBER', 'service'],
+  ['process-repair', 'IN_PICK_UP_ARRANGED', 'client'],
   ['process-repair', 'IN_TRANSIT', 'service'],
   ['process-repair', 'IN_WAITING_DIAGNOSTICS', 'service'],
   ['process-repair', 'IN_DIAGNOSTICS', 'service'],
   ['process-repair', 'IN_REPAIR_APPROVAL', 'supervisor'],
   ['process-repair', 'IN_SERVICE', 'service'],
   ['process-repair', 'IN_TRANSIT_BACK', 'service'],
+  ['process-repair', 'IN_WAITING_COMPLETED', 'client'],
+  ['process-repair', 'COMPLETED', 'supervisor'],
+  ['process-repair', 'REJECTED', 'client'],
   ['process-part-request', 'INITIAL', 'supervisor'],
   ['process-part-request', 'IN_ONE_WAY_SHIPPING', 'client'],
   ['process-part-request', 'IN_WAITING_FOR_PICK_UP', 'service'],
   ['process-part-request', 'WAITING_CONFIRMATION', 'client'],
+  ['process-part-request', 'DONE', 'supervisor'],
   ['remote-support/process', 'INITIAL', 'supervisor'],
   ['remote-support/process', 'SERVICE_REVIEW', 'service'],
+  ['remote-support/process', 'WAITING_COMPLETION', 'service'],
+  ['remote-support/process', 'DONE', 'service'],
+  ['remote-support/process', 'REJECTED', 'supervisor'],
 ];
 
 /** Viewports and the maximum top of the first row or field, in pixels. */
@@ -45,7 +56,9 @@ const ROW = 48;
 /** Return the ID of the oldest request in a status, as a user lists it. */
 async function findRequest(page: Page, route: keyof typeof lists, status: string, user: User): Promise<number> {
   const { token } = await getSession(page, user);
-  const answer = await page.request.get(`/api/v1/${lists[route]}?size=100`, { headers: { Authorization: token } });
+  const isClosedRepair = route === 'process-repair' && ['COMPLETED', 'REJECTED'].includes(status);
+  const list = isClosedRepair ? closedRepairs : lists[route];
+  const answer = await page.request.get(`/api/v1/${list}?size=100`, { headers: { Authorization: token } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
   // The oldest is demo data, which has all the content that its status can have.
@@ -58,12 +71,16 @@ async function findRequest(page: Page, route: keyof typeof lists, status: string
 const card = '[role=form][aria-labelledby], section > h3';
 const field = 'input, textarea, select, [role=group], dl, ol > li, p + button';
 
+/** Selector of the History and of the outcomes of units. */
+const entry = 'tbody tr, ul > li';
+
 /** Return the row heights and the top of the first row, field or text of the task. */
 const measure = (page: Page) =>
   page.getByRole('tabpanel').evaluate((panel, fields) => {
     const findVisible = (selector: string) =>
       [...panel.querySelectorAll(selector)].filter(
-        (element) => element.getBoundingClientRect().width > 24 && !element.closest('aside, section[data-index]'),
+        (element) =>
+          element.getBoundingClientRect().width > 24 && !element.closest('aside, section[data-index], [role=note]'),
       );
     const rows = findVisible('table [data-index], ul > [data-index]');
     const tops = [...rows, ...findVisible(fields)].map((element) => element.getBoundingClientRect().top);
@@ -71,7 +88,7 @@ const measure = (page: Page) =>
       top: Math.round(Math.min(...tops) + window.scrollY),
       heights: rows.filter(({ tagName }) => tagName === 'TR').map((row) => row.getBoundingClientRect().height),
     };
-  }, `${card}, ${field}`);
+  }, [card, field, entry].join());
 
 for (const [route, status, user] of tabs) {
   const limits = sizes.map(({ width, highest }) => `${highest} px from the top at ${width} px`).join(', ');

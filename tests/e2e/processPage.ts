@@ -105,7 +105,7 @@ export class Worker {
   async expectDelivery(day: string, last: string): Promise<void> {
     const { t, shortDay } = this.messages;
     await expect(this.page.getByText(shortDay(day), { exact: true }).first()).toBeVisible();
-    await expect(this.page.getByText(t('process.delivery.confirm', { last: shortDay(last) }))).toBeVisible();
+    await expect(this.page.getByText(t('process.delivery.due', { day: shortDay(last) }))).toBeVisible();
   }
 
   /** Return the input of a table cell, given by its column and unit. */

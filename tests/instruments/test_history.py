@@ -53,7 +53,7 @@ def test_client_gets_hint_while_typing_serial_number(caller: ApiClient, world: W
         assert fetch_serial_hint(caller, world, "ab 1234") == {
             "instrumentId": get_instrument_ids(first)[0],
             "open": [{"id": second.pk, "number": second.number}],
-            "times": 3,
+            "times": 2,
             "backDaysAgo": 40,
             "replacedBy": [],
             "replaces": [],
@@ -65,11 +65,11 @@ def test_hint_counts_visits_of_last_year_only(caller: ApiClient, world: World) -
     complete_repair(world, first, 10)
     with freeze_time(DAY + timedelta(days=366)):
         hint = fetch_serial_hint(caller, world, "AB1234")
-    assert (hint["times"], hint["backDaysAgo"]) == (1, 356)
+    assert (hint["times"], hint["backDaysAgo"]) == (0, 356)
     unknown = {
         "instrumentId": None,
         "open": [],
-        "times": 1,
+        "times": 0,
         "backDaysAgo": None,
         "replacedBy": [],
         "replaces": [],
@@ -217,7 +217,7 @@ def test_repair_hints_are_as_of_its_creation(caller: ApiClient, world: World) ->
     second = send_in(world, "AB-1234", "N/A", created_at=DAY + timedelta(days=9))
     later = send_in(world, "AB-1234", created_at=DAY + timedelta(days=20))
     [hint] = fetch_repair_hints(caller, second, world.supervisor)
-    assert (hint["times"], hint["backDaysAgo"], hint["open"]) == (2, 5, [{"id": later.pk, "number": later.number}])
+    assert (hint["times"], hint["backDaysAgo"], hint["open"]) == (1, 5, [{"id": later.pk, "number": later.number}])
 
 
 def test_days_away_cover_the_last_year(caller: ApiClient, world: World) -> None:
@@ -239,7 +239,7 @@ def test_rejected_unit_stays_with_its_client(caller: ApiClient, world: World) ->
     with freeze_time(DAY + timedelta(days=10)):
         hint = fetch_serial_hint(caller, world, "AB-1234")
         history = fetch_instrument(caller, hint["instrumentId"], world.client).ok
-    assert (hint["open"], hint["times"], history["daysAway"]) == ([], 1, 0)
+    assert (hint["open"], hint["times"], history["daysAway"]) == ([], 0, 0)
     assert history["visits"][0]["initialApproval"] == "REJECTED"
     [row] = caller.get("/api/rest/instruments", actor=world.client).ok
     assert row["lastStatus"] == {"key": "REJECTED", "name": "Rejected"}

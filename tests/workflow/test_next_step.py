@@ -1,17 +1,20 @@
 """Sentence about the next step, and confirmations before final actions."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 
 from portal_backend.core.translations import translate
 from portal_backend.part_requests.process import PARTS
 from portal_backend.remote_support.models import RemoteSupport
 from portal_backend.repairs.models import RepairUnit
 from portal_backend.workflow.models import ServiceRequest
+from portal_backend.workflow.process import PROCESSES
 from tests import factories
 from tests.api_client import ApiClient
 from tests.factories import Person, World
@@ -101,10 +104,11 @@ def test_open_ended_step_keeps_its_instruction(
 def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, units=2)
     decide(repair, "APPROVED", "REJECTED")
-    assert get_continue_action(caller, repair, here.supervisor)["ask"] is None
+    partial = get_continue_action(caller, repair, here.supervisor)
+    assert (partial["ask"], partial["rejects"]) == (None, False)
     decide(repair, "REJECTED", "REJECTED")
     ending = get_continue_action(caller, repair, here.supervisor)
-    assert ending["label"] == "Reject request"
+    assert (ending["label"], ending["rejects"]) == ("Reject request", True)
     assert "closes the request" in ending["ask"]
 
 
@@ -162,3 +166,21 @@ def test_undecided_unit_after_a_skipped_approval_has_a_reason_with_a_way_out(cal
         "/repairing/change/repair/status", None, actor=here.admin, repairId=repair.pk, status="IN_DIAGNOSTICS"
     ).ok
     assert "must set the status back to “New”" in get_continue_action(caller, repair, here.service)["reason"]
+
+
+@pytest.mark.parametrize(
+    ("language", "start", "end"),
+    [
+        ("en", "Your turn: ", "No further action needed."),
+        ("es", "Le toca a usted: ", "No se requiere ninguna otra acción."),
+    ],
+)
+def test_instruction_begins_with_the_verb_and_does_not_repeat_the_status(language: str, start: str, end: str) -> None:
+    text = (settings.BASE_DIR / "locale" / language / "server.json").read_text(encoding="utf-8")
+    turn = json.loads(text)["turn"]
+    by_status = [texts for kind in PROCESSES for texts in turn[kind].values()]
+    own = [text for texts in by_status for key, text in texts.items() if key != "others"]
+    own += [text for key, text in turn.items() if key.endswith("_yours")]
+    assert [text for text in own if not text.startswith(start)] == []
+    ended = [(kind, step.status) for kind, each in PROCESSES.items() for step in each.steps if step.is_terminal]
+    assert {turn[kind][status]["others"] for kind, status in ended} == {end}

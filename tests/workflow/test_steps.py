@@ -120,7 +120,7 @@ def test_instruction_says_in_transit_until_the_delivery_is_due(caller: ApiClient
             tokens = [factories.session(person.user) for person in (here.client, here.supervisor)]
             turns += [read(caller, repair, token)["process"]["turn"] for token in tokens]
     assert turns == [
-        "Your turn once the shipment arrives: confirm delivery.",
+        "Your turn: confirm delivery once the shipment is here.",
         "In transit. The client will confirm delivery.",
         "Your turn: confirm delivery once the units have arrived.",
         "Waiting for the client to confirm delivery.",

@@ -51,6 +51,7 @@ export type components = {
             enabled: boolean;
             reason: string | null;
             ask: string | null;
+            rejects: boolean;
         };
         /**
          * @description Result of an added factor.

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { MemoryRouter } from 'react-router';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { MetaProvider } from '../../api/meta';
 import { createQueryClient } from '../../api/queryClient';
@@ -14,10 +14,11 @@ import { stubMediaQueries } from '../ui/testing';
 import { EmbeddedList } from './EmbeddedList';
 import { serve, workshops } from './testing';
 
+afterEach(cleanup);
 const i18nProvider = await getI18nProvider('en');
 
-it('has the whole time of an event on a phone, with its offset', async () => {
-  stubMediaQueries((query) => query.includes('max-width'));
+/** Render a list with one row, and return the row's name. */
+async function open(): Promise<HTMLElement> {
   serve([{ id: 1, changedBy: 'Ana', createdAt: '2026-08-23T16:00:00Z' }]);
   const column = { sort: null, hidden: false };
   const history = {
@@ -44,5 +45,17 @@ it('has the whole time of an event on a phone, with its offset', async () => {
       </CoreAdminContext>
     </MemoryRouter>,
   );
-  expect((await screen.findByText('Ana')).closest('li')?.textContent).toContain('Date (UTC−4): 08/23/2026 12:00 PM');
+  return screen.findByText('Ana');
+}
+
+it('has the whole time of an event on a phone, with its offset', async () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  expect((await open()).closest('li')?.textContent).toContain('Date (UTC−4): 08/23/2026 12:00 PM');
+});
+
+it('has a header as low as that of units, so that the rows begin near the top', async () => {
+  stubMediaQueries(() => false);
+  await open();
+  const [header] = screen.getAllByRole('columnheader');
+  expect(header && getComputedStyle(header).height).toBe('28px');
 });

@@ -32,7 +32,7 @@ export function EmbeddedList({ resource, filter, empty, children }: Props) {
   const screen = useMemo(() => {
     const defaultKeys = getDefaultColumns(resource.columns);
     const columns = resource.columns.filter(({ key }) => defaultKeys.includes(key));
-    return { resource, columns, extras: OVERRIDES, chooseColumns: ignoreSelection };
+    return { resource, columns, extras: OVERRIDES, chooseColumns: ignoreSelection, isEmbedded: true };
   }, [resource]);
   return (
     <ResourceContextProvider value={resource.name}>

@@ -15,12 +15,12 @@ import { getNameColumn } from './listParams';
 import { useListScreen } from './listScreen';
 import { NameLink, RowOverlayLink, TurnBadge, useListRow, useRowLink } from './RowLinks';
 import { getRowName, type Row, requiresMyAction } from './rows';
-import { getColumnWidths, listStyle } from './tableStyle';
+import { embeddedStyle, getColumnWidths, listStyle } from './tableStyle';
 
 /** Table of a declared list; a wide table scrolls in its own container. */
 export function ListTable() {
   const screen = useListScreen();
-  const { resource, columns, extras } = screen;
+  const { resource, columns, extras, isEmbedded } = screen;
   const { isPlaceholderData = false } = useListContext();
   const translate = useTranslate();
   const expands = columns.flatMap(({ key }) => extras[key]?.expand ?? []);
@@ -40,7 +40,7 @@ export function ListTable() {
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
       rowSx={(row) => styleRow(requiresMyAction(row, resource), row.actionRequiredFromCurrentUser === true)}
-      sx={[listStyle, getColumnWidths(screen)]}
+      sx={[listStyle, getColumnWidths(screen), isEmbedded ? embeddedStyle : {}]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} index={index} />

@@ -14,6 +14,8 @@ export type ListScreen = {
   chooseColumns: (change: (keys: string[]) => string[]) => void;
   /** Primary action, if the role has one. */
   next?: NextStep | undefined;
+  /** Whether the list is part of another page. */
+  isEmbedded?: boolean;
 };
 
 const ListScreenContext = createContext<ListScreen | null>(null);

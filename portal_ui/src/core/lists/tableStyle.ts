@@ -35,6 +35,9 @@ export const cellControl = {
 /** Style of a right-aligned header that does not widen its column: it begins before it. */
 const headerOverflow = { display: 'flex', alignItems: 'flex-end', contain: 'inline-size' } as const;
 
+/** Style of a table in another page: its header is as low as that of the units of a request. */
+export const embeddedStyle = { '&& .RaDataTable-headerCell': { height: 28, paddingBlock: 0 } } as const;
+
 /** Return the DataTable style of declared lists, where rows are links. */
 export function listStyle(theme: Theme) {
   const shade = `color-mix(in srgb, ${theme.vars.palette.text.primary} 14%, transparent)`;

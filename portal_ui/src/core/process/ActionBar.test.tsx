@@ -102,3 +102,15 @@ it('asks the question of the server before it continues', async () => {
   fireEvent.click(within(question).getByRole('button', { name: 'Go on' }));
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
 });
+
+it('has the color of errors for a rejection, in the bar and in its confirmation', async () => {
+  const isDanger = (button: HTMLElement) => button.classList.contains('MuiButton-colorError');
+  open(false);
+  expect(isDanger(goOn())).toBe(false);
+  cleanup();
+  open(false, {}, { rejects: true, ask: 'This closes the request.' });
+  expect(isDanger(goOn())).toBe(true);
+  fireEvent.click(goOn());
+  const question = within(await screen.findByRole('dialog'));
+  expect(isDanger(question.getByRole('button', { name: 'Go on' }))).toBe(true);
+});

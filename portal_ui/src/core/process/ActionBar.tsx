@@ -104,7 +104,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
           {primary && (
             <Button
               variant="contained"
-              color="primary"
+              color={primary.rejects ? 'error' : 'primary'}
               disabled={!ready}
               loading={busy && pressed === 'move'}
               aria-describedby={reason ? reasonId : undefined}
@@ -120,6 +120,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
           open={isConfirming}
           title={translate('process.ask', { action: primary.label, number: record.number })}
           confirmLabel={primary.label}
+          danger={primary.rejects}
           busy={busy}
           onConfirm={() => void goOn()}
           onClose={() => setConfirming(false)}

@@ -172,7 +172,7 @@ interface SummaryProps {
  * Expected date with its range, and the current party with its days so far.
  *
  * Closed requests have the closing date instead. On a desktop the summary takes one line: parts that do not fit are only
- * in the popover. On a phone the range is only there, and the summary may wrap.
+ * in the popover, the range first. On a phone the range is only there, and the summary may wrap.
  */
 function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn }: SummaryProps) {
   const translate = useTranslate();
@@ -190,16 +190,18 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
       {/* Empty first item: if the first part does not fit, it also wraps to the second, hidden line. */}
       <Box component="span" sx={{ marginInlineEnd: { md: -0.5 } }} />
       {forecast && (
-        <span>
-          {translate('timeline.expectedBy')} <b>{shortDay(forecast.likely)}</b>
-        </span>
-      )}
-      {forecast && forecast.earliest !== forecast.latest && (
-        <Box component="span" sx={hiddenOnPhone}>
-          {` (${translate('timeline.range', {
-            earliest: shortDay(forecast.earliest),
-            latest: shortDay(forecast.latest),
-          })})`}
+        <Box component="span" sx={dateLine}>
+          <span>
+            {translate('timeline.expectedBy')} <b>{shortDay(forecast.likely)}</b>
+          </span>
+          {forecast.earliest !== forecast.latest && (
+            <Box component="span" sx={hiddenOnPhone}>
+              {` (${translate('timeline.range', {
+                earliest: shortDay(forecast.earliest),
+                latest: shortDay(forecast.latest),
+              })})`}
+            </Box>
+          )}
         </Box>
       )}
       <span>{forecast ? ` · ${present}` : capitalize(present)}</span>
@@ -220,6 +222,14 @@ const summaryLine = {
   maxHeight: { md: '1lh' },
   overflow: { md: 'hidden' },
   '@media print': { maxHeight: 'none' },
+} as const;
+
+/** Style of the date and its range: as wide as the date at least, so that the range wraps before the party does. */
+const dateLine = {
+  ...summaryLine,
+  display: { xs: 'inline', md: 'flex' },
+  flex: '1 1 min-content',
+  maxWidth: 'max-content',
 } as const;
 
 /** Style of content that only screen readers get on a phone. */

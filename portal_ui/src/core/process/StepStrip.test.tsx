@@ -34,7 +34,7 @@ it('marks the step in which a closed request ended, and no current step', () => 
   expect(screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-label'))).toEqual([
     expect.stringContaining('Rejected at this step'),
     'Work, Not started, Not needed',
-    'Completed, Not started, Not needed',
+    'Completed (Completion), Not started, Not needed',
   ]);
   fireEvent.click(screen.getByRole('tab', { name: /^Details/ }));
   expect(onOpen).toHaveBeenCalledWith('DETAILS');

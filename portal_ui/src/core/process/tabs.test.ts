@@ -23,8 +23,8 @@ const process: ProcessInfo = {
   isYourTurn: true,
   steps: [step('ONE', 'done'), step('TWO', 'current'), step('THREE', 'upcoming'), step('HISTORY', 'upcoming', true)],
   actions: [
-    { key: 'continue', label: 'Go', tab: 'TWO', enabled: true, reason: null, ask: null },
-    { key: 'delete', label: 'Delete', tab: null, enabled: true, reason: null, ask: null },
+    { key: 'continue', label: 'Go', tab: 'TWO', enabled: true, reason: null, ask: null, rejects: false },
+    { key: 'delete', label: 'Delete', tab: null, enabled: true, reason: null, ask: null, rejects: false },
   ],
 };
 

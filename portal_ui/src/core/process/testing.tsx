@@ -73,6 +73,7 @@ export const buildAction = (key: string, label = key, more: Partial<ProcessActio
   enabled: true,
   reason: null,
   ask: null,
+  rejects: false,
   ...more,
 });
 

@@ -12,7 +12,7 @@ import { HintLines } from './HintLines';
 afterEach(cleanup);
 const i18nProvider = await getI18nProvider('en');
 
-const emptyHint: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null, replacedBy: [], replaces: [] };
+const emptyHint: Hint = { instrumentId: 4, open: [], times: 0, backDaysAgo: null, replacedBy: [], replaces: [] };
 
 function renderHint(hint: Partial<Hint>) {
   const page = (
@@ -34,11 +34,11 @@ it('renders nothing for the first request of an instrument', () => {
 });
 
 it('lists open requests, recent repairs, the last return and a link to the history', () => {
-  renderHint({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
+  renderHint({ open: [{ id: 31, number: 'R-2026-000031' }], times: 2, backDaysAgo: 40 });
   const list = screen.getByRole('list', { name: 'What we know about AB-1' });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual([
     'Already in active request R-2026-000031',
-    'Sent in 3 times in the last 12 months',
+    'Sent in 2 times before in the last 12 months',
     'Returned 40 days ago',
     'History',
   ]);
@@ -47,7 +47,8 @@ it('lists open requests, recent repairs, the last return and a link to the histo
 });
 
 it('shows the cost to date and the model average if the role may read costs', () => {
-  renderHint({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
+  renderHint({ times: 1, totalCost: 61, modelCost: 30.5, modelCases: 2 });
+  expect(screen.getByText('Sent in once before in the last 12 months')).toBeTruthy();
   expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
   expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
 });

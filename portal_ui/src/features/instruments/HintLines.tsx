@@ -26,7 +26,7 @@ export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLines
     ...hint.replacedBy.map((unit) => ({ ...unit, labelKey: 'replacedBy', warns: true })),
     ...hint.replaces.map((unit) => ({ ...unit, labelKey: 'replaces', warns: false })),
   ];
-  const before = times > 1 || open.length > 0 || backDaysAgo !== null || relatedUnits.length > 0;
+  const before = times > 0 || open.length > 0 || backDaysAgo !== null || relatedUnits.length > 0;
   const costs = [
     ...(before && totalCost ? [translate('instruments.hint.total', { amount: money(totalCost) })] : []),
     ...(hasModelCost && modelCost && modelCases
@@ -54,7 +54,7 @@ export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLines
           )}
         </HintLine>
       ))}
-      {times > 1 && <HintLine warns>{translate('instruments.hint.times', { smart_count: times })}</HintLine>}
+      {times > 0 && <HintLine warns>{translate('instruments.hint.times', { smart_count: times })}</HintLine>}
       {backDaysAgo !== null && (
         <HintLine warns={backDaysAgo < 90}>
           {backDaysAgo === 0

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMeta } from '../../api/meta';
@@ -123,17 +122,13 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
 export const isDeliveryAwaited = ({ completedAt, isOverdue }: ProcessRecord, confirmBy: string | null): boolean =>
   !completedAt && !isOverdue && Boolean(confirmBy);
 
-/** Last day of the confirmation window, as in the header. Next action and expected delivery are shown above the tabs. */
-export function DeliveryNote({ confirmBy }: { confirmBy: string | null }) {
+/** Return the end of the confirmation window. Next action and expected delivery are shown above the tabs. */
+export function useDeliveryNote(confirmBy: string | null): string | undefined {
   const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();
-  if (!confirmBy || !isDeliveryAwaited(record, confirmBy)) return null;
-  return (
-    <Typography>
-      {translate(`process.delivery.${record.process.isYourTurn ? 'confirm' : 'confirmByClient'}`, {
-        last: format.shortDay(confirmBy),
-      })}
-    </Typography>
-  );
+  if (!confirmBy || !isDeliveryAwaited(record, confirmBy)) return undefined;
+  return translate(`process.delivery.${record.process.isYourTurn ? 'due' : 'dueByClient'}`, {
+    day: format.shortDay(confirmBy),
+  });
 }

@@ -17,9 +17,9 @@ import { PartyLines } from '../../shipping/PartyFields';
 import {
   CourierPane,
   countInvalidFields,
-  DeliveryNote,
   isDeliveryAwaited,
   ShippingPane,
+  useDeliveryNote,
 } from '../../shipping/shippingPanes';
 import { type PartyForm, toCourierFields, toPartyForm } from '../../shipping/shippingValues';
 import { buildPartRequestUpdate, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
@@ -112,7 +112,7 @@ export function ConfirmationPane() {
   return (
     <StepPane
       title="partRequest.confirmation.title"
-      note={<DeliveryNote confirmBy={confirmBy} />}
+      summary={useDeliveryNote(confirmBy)}
       aside={isSent && <Consignment />}
     >
       {isSent ? (

@@ -4,21 +4,24 @@ import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { PaneBody, RejectedAlert, StepPane } from '../../../core/process/StepPane';
 import { CourierView } from '../../shipping/CourierView';
-import { DeliveryNote, isDeliveryAwaited } from '../../shipping/shippingPanes';
-import { UnitOutcomes } from './UnitOutcomes';
+import { isDeliveryAwaited, useDeliveryNote } from '../../shipping/shippingPanes';
+import { isCollapsible, UnitOutcomes, useOutcomeCounts } from './UnitOutcomes';
 import { RejectedUnits } from './unitColumns';
 import { filterMissingParts } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** Completed pane: expected delivery, the outcome of each unit and courier. */
+/** Completed pane: end of the confirmation window, the outcome of each unit and courier. */
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
+  const { repairParts: parts } = record;
   const returnShipping = record.transitBackShippingDetails;
   const confirmBy = record.deliveryExpectedBy;
+  const counts = useOutcomeCounts(parts);
+  const summary = [!isCollapsible(parts) && counts, useDeliveryNote(confirmBy)].filter(Boolean).join(' · ');
   return (
     <StepPane
       title="repair.completed.title"
-      note={<DeliveryNote confirmBy={confirmBy} />}
+      summary={summary}
       aside={
         returnShipping?.courierName && (
           <FormSection title="repair.courierBack">
@@ -28,7 +31,7 @@ export default function CompletedPane() {
       }
     >
       <PaneBody>
-        <UnitOutcomes parts={record.repairParts} />
+        <UnitOutcomes parts={parts} />
       </PaneBody>
       <RequestQuote step="NEW" />
       <RejectedUnits title="repair.details.rejected" step="NEW" />

@@ -14,9 +14,20 @@ import { useSerial } from './useUnitName';
 /** Longest list that is not collapsed. */
 const MAX_OPEN = 8;
 
+/** Return whether a list of units is collapsed at first. */
+export const isCollapsible = (parts: readonly RepairPart[]): boolean => parts.length > MAX_OPEN;
+
+/** Return the number of units per outcome, as text. */
+export function useOutcomeCounts(parts: readonly RepairPart[]): string {
+  const translate = useTranslate();
+  return countOutcomes(parts)
+    .map(({ key, count }) => translate(`repair.outcome.count.${key}`, { smart_count: count }))
+    .join(' · ');
+}
+
 interface UnitOutcomesProps {
   parts: readonly RepairPart[];
-  /** Translation key of the heading; by default the number of units per outcome. */
+  /** Translation key of the heading. Without it, only a collapsible list has one: the number of units per outcome. */
   title?: string;
 }
 
@@ -24,17 +35,14 @@ interface UnitOutcomesProps {
 export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
   const translate = useTranslate();
   const id = useId();
-  const isCollapsible = parts.length > MAX_OPEN;
-  const [isOpen, setOpen] = useState(!isCollapsible);
+  const isLong = isCollapsible(parts);
+  const [isOpen, setOpen] = useState(!isLong);
+  const counts = useOutcomeCounts(parts);
   if (parts.length === 0) return null;
-  const name = title
-    ? translate(title, { smart_count: parts.length })
-    : countOutcomes(parts)
-        .map(({ key, count }) => translate(`repair.outcome.count.${key}`, { smart_count: count }))
-        .join(' · ');
+  const name = title ? translate(title, { smart_count: parts.length }) : counts;
   return (
     <Box sx={{ '* + &': { marginTop: 2 } }}>
-      {isCollapsible ? (
+      {isLong && (
         <Button
           variant="text"
           size="small"
@@ -46,7 +54,8 @@ export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
         >
           {name}
         </Button>
-      ) : (
+      )}
+      {!isLong && title && (
         <Typography variant="subtitle1" component="p">
           {name}
         </Typography>
@@ -55,7 +64,7 @@ export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
       <Box
         component="ul"
         id={id}
-        sx={{ ...listStyle, display: isOpen || !isCollapsible ? 'grid' : 'none', displayPrint: 'grid' }}
+        sx={{ ...listStyle, display: isOpen || !isLong ? 'grid' : 'none', displayPrint: 'grid' }}
       >
         {parts.map((part) => (
           <Unit key={part.id} part={part} />
@@ -68,7 +77,7 @@ export function UnitOutcomes({ parts, title }: UnitOutcomesProps) {
 const listStyle = {
   listStyle: 'none',
   margin: 0,
-  marginTop: 1,
+  '* + &': { marginTop: 1 },
   padding: 0,
   borderTop: 1,
   borderColor: 'divider',

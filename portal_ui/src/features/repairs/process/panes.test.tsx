@@ -71,7 +71,7 @@ async function openRepair(
           ...step,
         },
       ],
-      actions: [{ key: action, label: action, tab, enabled: true, reason: null, ask: null }],
+      actions: [{ key: action, label: action, tab, enabled: true, reason: null, ask: null, rejects: false }],
     },
     ...more,
   };

@@ -113,7 +113,7 @@ it('leaves the estimated delivery to the header while it is awaited, and has day
   const awaited = { ...repair, transitBackShippingDetails, deliveryExpectedBy: '2026-12-01' };
   open(awaited, <CompletedPane />);
   expect(screen.queryByText(/Estimated delivery|Nov 29/)).toBeNull();
-  screen.getByText('Please confirm delivery by Dec 1.');
+  screen.getByText(/(^| · )Due by Dec 1$/);
   cleanup();
   open({ ...awaited, isOverdue: true }, <CompletedPane />);
   expect(screen.getByText('Estimated delivery').parentElement?.textContent).toBe('Estimated deliveryNov 29');
