@@ -3,7 +3,7 @@ import { useFormState } from 'react-hook-form';
 import { SaveErrorAlert } from './SaveErrorAlert';
 
 /**
- * Alert with the number of fields that a refused submit left invalid, until one of them is corrected. A single invalid
+ * Alert with the number of invalid fields, until one of them is corrected. A single invalid
  * field announces itself.
  */
 export function InvalidFieldsAlert() {

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { open, serve, workshops } from './testing';
 
-/** Record the texts of live regions, whenever one changes; hidden content is not announced. */
+/** Record the texts of live regions at each change, without hidden content. */
 function recordAnnouncements(): string[] {
   const announcements: string[] = [];
   const texts = new WeakMap<Element, string>();

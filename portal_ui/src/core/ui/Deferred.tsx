@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
-/** Children rendered with low priority, after the surrounding content and a fallback. */
+/** Low-priority children, rendered after the surrounding content and a fallback. */
 export function Deferred({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   return useDeferredValue(true, false) ? children : fallback;
 }
