@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMeta } from '../../api/meta';
@@ -27,11 +29,13 @@ type CourierPaneProps<R extends ProcessRecord> = Pick<
   /** Required fields; by default all except the note. */
   requiredFields?: readonly CourierField[];
   hasNote?: boolean;
+  /** Heading of the read-only data, if the tab's own is hidden. */
+  sectionTitle?: string;
 };
 
 /** Courier data: a form for users who may save it, else read-only. */
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
-  const { requiredFields = REQUIRED_WITH_TRACKING, hasNote = false, write, ...pane } = props;
+  const { requiredFields = REQUIRED_WITH_TRACKING, hasNote = false, sectionTitle, write, ...pane } = props;
   const { limits } = useMeta();
   const { record } = useProcess<R>();
   const translate = useTranslate();
@@ -39,15 +43,24 @@ export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>)
   const values = pane.getValues(record);
   // Saved data become definite when the service continues; until then it is its turn.
   const isDraft = record.actionRequired === 'SERVICE' && Boolean(values.courierName);
+  const hint = isDraft ? translate('shipping.transportDraft') : null;
+  const list = <FieldValueList fields={fields} values={values} showNotSet />;
   return (
     <StepForm<R, CourierFields>
       {...pane}
       fields={fields}
       view={
         <PaneBody>
-          <FormSection title="shipping.transport" hint={isDraft ? translate('shipping.transportDraft') : null}>
-            <FieldValueList fields={fields} values={values} showNotSet />
-          </FormSection>
+          {sectionTitle ? (
+            <FormSection title={sectionTitle} hint={hint}>
+              {list}
+            </FormSection>
+          ) : (
+            <Box sx={{ display: 'grid', gap: 2 }}>
+              {hint && <Typography variant="body2">{hint}</Typography>}
+              {list}
+            </Box>
+          )}
         </PaneBody>
       }
       write={(record, { note, ...shipment }) => write(record, hasNote ? { ...shipment, note } : shipment)}

@@ -95,6 +95,7 @@ export function TransportPane() {
   return (
     <CourierPane<PartRequest>
       title="partRequest.transport.title"
+      sectionTitle="shipping.transport"
       successMessage="partRequest.saved.transport"
       action="save_transport"
       write={(_, fields) => buildPartRequestUpdate('saveTransport', fields)}
