@@ -181,7 +181,9 @@ describe('declared list', { timeout: 60_000 }, () => {
     const address = open(workshops, { phone: true });
     const beta = (await screen.findByRole('link', { name: 'Beta' })).closest('li') as HTMLElement;
     expect(within(screen.getByRole('list', { name: 'Workshops' })).getAllByRole('listitem')).toHaveLength(2);
-    expect(within(beta).getByText(/^Price per hour/).parentElement?.textContent).toBe('Price per hour (USD): $1,250.50');
+    expect(within(beta).getByText(/^Price per hour/).parentElement?.textContent).toBe(
+      'Price per hour (USD): $1,250.50',
+    );
     expect(screen.queryByRole('table')).toBeNull();
     // A zero badge must not be exposed to screen readers.
     expect(screen.queryByText('0')).toBeNull();
