@@ -34,7 +34,7 @@ export function ListPagination() {
 
 /** Style of the range of rows without controls, in print and for lists of one page. */
 const rangeOnly = {
-  // It ends with the texts of the rows.
+  // The range is aligned with the end of the rows' texts.
   '& .MuiTablePagination-toolbar': { paddingInlineEnd: { xs: 1.5, md: 2 } },
   '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {
     display: 'none',

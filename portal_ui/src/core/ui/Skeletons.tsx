@@ -103,14 +103,21 @@ export function BarSkeleton() {
   );
 }
 
+/** Skeleton of a title with an arrow before it. */
+function TitleSkeleton() {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 28 }}>
+      <Skeleton variant="circular" height={20} width={20} />
+      <Skeleton height={24} width={180} />
+    </Box>
+  );
+}
+
 /** Skeleton of a page with an arrow before its title, and a form with its bar. */
 export function FormPageSkeleton() {
   return (
     <Loading>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 28 }}>
-        <Skeleton variant="circular" height={20} width={20} />
-        <Skeleton height={24} width={180} />
-      </Box>
+      <TitleSkeleton />
       <Skeleton height={16} width={130} sx={{ marginInlineStart: 4, marginBottom: 2.25 }} />
       <Card>
         <Box sx={{ padding: 2 }}>
@@ -126,10 +133,7 @@ export function FormPageSkeleton() {
 export function ImportPageSkeleton() {
   return (
     <Loading>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 28 }}>
-        <Skeleton variant="circular" height={20} width={20} />
-        <Skeleton height={24} width={180} />
-      </Box>
+      <TitleSkeleton />
       {/* On a phone, the step and the file are on lines of their own. */}
       <Skeleton width={200} sx={{ height: { xs: 54, sm: 18 }, marginInlineStart: 4, marginBottom: 2 }} />
       <Card sx={{ padding: 2 }}>
