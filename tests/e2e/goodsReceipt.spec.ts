@@ -57,15 +57,30 @@ for (const language of ['en', 'es'] as const) {
         }
         await client.write(group.getByLabel(t('shipping.field.weight')), weight);
       }
-      await client.page.getByRole('heading', { name: t('repair.packing.title') }).scrollIntoViewIfNeeded();
-      await client.driver.choose(client.cell('repair.column.package', nameOf('SN 1')), '2');
-      await client.press(client.button(t('repair.packing.rest', { package: t('shipping.package', { number: 1 }) })));
+      await client.press(client.button(t('repair.packing.edit')));
+      const dialog = client.page.getByRole('dialog');
+      const packageOf = (serial: string) =>
+        dialog.getByRole('group', {
+          name: t('repair.diagnostics.cell', { column: t('repair.column.package'), name: nameOf(serial) }),
+        });
+      await client.press(
+        dialog
+          .getByRole('group', { name: t('repair.packing.target') })
+          .getByRole('button', { name: t('shipping.package', { number: 2 }) }),
+      );
+      await client.write(dialog.getByLabel(t('repair.arrivals.scan')), 'sn1');
+      await client.page.keyboard.press('Enter');
+      await expect(dialog.getByRole('status')).toHaveText(t('repair.packing.packed', { code: 'SN 1', number: 2 }));
+      for (const serial of ['SN 2', 'SN 3']) {
+        await client.press(packageOf(serial).getByRole('button', { name: t('shipping.package', { number: 1 }) }));
+      }
+      await expect(packageOf('SN 4')).toHaveCount(0);
       await client.write(client.cell('repair.column.customsValue', nameOf('SN 1')), '1250');
       await client.driver.choose(client.cell('repair.column.origin', nameOf('SN 1')), 'ES');
       await client.driver.choose(client.cell('repair.column.battery', nameOf('SN 1')), 'LITHIUM_ION');
       await client.driver.choose(client.cell('repair.column.checkSource', nameOf('SN 2')), 'INSIDE');
-      await expect(client.cell('repair.column.package', nameOf('SN 4'))).toHaveCount(0);
-      expect.soft(await getViolations(client.page), 'the packing table').toEqual([]);
+      expect.soft(await getViolations(client.page), 'the packing dialog').toEqual([]);
+      await client.press(dialog.getByRole('button', { name: t('repair.arrivals.done') }));
       await client.save();
       await client.expectStatus(t('repair.saved.shipping'));
     });

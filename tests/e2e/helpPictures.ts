@@ -34,19 +34,6 @@ const support = (status: string, user: User) =>
 const picturesOf = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
   Object.entries(pictures).map(([name, route]) => ({ name, user, route }));
 
-/** Return the packing section, in which a client assigns units to packages. */
-export async function openPacking(page: Page): Promise<Locator> {
-  const part = page.getByRole('region', { name: /^(Packing|Empaque)$/ });
-  await part.scrollIntoViewIfNeeded();
-  await expect(part.getByRole('combobox').first()).toBeVisible();
-  // The action bar covers the bottom of the viewport, and the top bar its first 60 px.
-  await part.evaluate((element) => {
-    element.style.scrollMarginTop = '60px';
-    element.scrollIntoView({ block: element.clientHeight < innerHeight - 200 ? 'center' : 'start' });
-  });
-  return part;
-}
-
 /** Return a function that opens a dialog by its button and returns it. */
 export const openDialog = (button: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: button }).click();
@@ -61,12 +48,7 @@ export const helpPictures: HelpPicture[] = [
     name: 'pack',
     user: 'client',
     route: repair('IN_SHIPPING_DETAILS', 'client'),
-    part: async (page) => {
-      const part = await openPacking(page);
-      // The picture has a margin, as those of whole screens.
-      await part.evaluate(({ style }) => Object.assign(style, { paddingInline: '16px', marginInline: '-16px' }));
-      return part;
-    },
+    part: openDialog(/^(Enter packing details|Registrar el empaque)$/),
   },
   {
     name: 'arrivals',

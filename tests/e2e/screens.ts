@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openDialog, openPacking, parts, repair } from './helpPictures';
+import { openDialog, parts, repair } from './helpPictures';
 import { buildListUrl, type User } from './portal';
 
 /** Screen with its user, its route, and a wait until it is loaded. A route may need preparation. */
@@ -102,7 +102,7 @@ export const screens: Screen[] = [
     name: 'packing of units',
     user: 'client',
     route: repair('IN_SHIPPING_DETAILS', 'client'),
-    ready: async (page) => void (await openPacking(page)),
+    ready: async (page) => void (await openDialog(/^(Enter packing details|Registrar el empaque)$/)(page)),
   },
   {
     name: 'goods receipt',

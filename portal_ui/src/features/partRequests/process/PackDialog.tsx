@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { PartRequest } from '../../../api/partRequests';
@@ -14,7 +14,7 @@ import { useProcess } from '../../../core/process/processContext';
 import { createRecordMerging } from '../../../core/process/recordMerging';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
-import { touch } from '../../../theme/mixins';
+import { LabeledCell } from '../../../core/tables/LabeledCell';
 import { PackagesForm } from '../../shipping/PackagesForm';
 import { renumberPackage } from '../../shipping/packingRules';
 import {
@@ -138,36 +138,24 @@ function Item({ id, index }: { id: number; index: number }) {
       </Typography>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
         {count > 1 && (
-          <Named label={getColumnLabel('package')}>
+          <LabeledCell label={getColumnLabel('package')}>
             <CellSelect {...getCellProps('package')} choices={packages} emptyLabel={open} />
-          </Named>
+          </LabeledCell>
         )}
-        <Named label={getColumnLabel('customsValue')}>
+        <LabeledCell label={getColumnLabel('customsValue')}>
           <CellField {...getCellProps('customsValue')} inputMode="decimal" placeholder="0.00" />
-        </Named>
-        <Named label={getColumnLabel('hsCode')}>
+        </LabeledCell>
+        <LabeledCell label={getColumnLabel('hsCode')}>
           <CellField {...getCellProps('hsCode')} placeholder={known?.catalogueHsCode || open} />
-        </Named>
-        <Named label={getColumnLabel('origin')}>
+        </LabeledCell>
+        <LabeledCell label={getColumnLabel('origin')}>
           <CellSelect
             {...getCellProps('origin')}
             choices={choices.countries ?? []}
             emptyLabel={getChoiceName(choices.countries, known?.catalogueOrigin ?? '') || open}
           />
-        </Named>
+        </LabeledCell>
       </Box>
-    </Box>
-  );
-}
-
-/** Visible label of a table cell input, in the layout of a form field. Screen readers get the input's own label. */
-function Named({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0, '& .MuiInputBase-root': { minHeight: 40, [touch]: { minHeight: 44 } } }}>
-      <Typography aria-hidden variant="subtitle2" sx={{ fontWeight: 'fontWeightBold', marginBottom: 0.75 }}>
-        {label}
-      </Typography>
-      {children}
     </Box>
   );
 }

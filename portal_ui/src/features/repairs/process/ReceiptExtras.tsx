@@ -10,9 +10,9 @@ import { SelectInput } from '../../../core/forms/inputs/choiceInputs';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
+import { DialogRow, type RowPosition } from './DialogRows';
 import type { ExtraRow, GoodsReceiptForm } from './goodsReceiptForm';
-import type { RowPosition } from './ReceiptHeader';
-import { ReceiptGroup, ReceiptLine } from './ReceiptUnits';
+import { ReceiptGroup } from './ReceiptUnits';
 import type { ScanResult } from './ScanResultLine';
 
 interface ReceiptExtrasProps {
@@ -84,7 +84,7 @@ function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) 
     note: useMessage(`${path}.note`),
   };
   return (
-    <ReceiptLine turn={turn} label={name || translate('repair.arrivals.extras')}>
+    <DialogRow turn={turn} label={name || translate('repair.arrivals.extras')}>
       <Box
         sx={{
           display: 'grid',
@@ -140,7 +140,7 @@ function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) 
           {...wrong.note}
         />
       </Box>
-    </ReceiptLine>
+    </DialogRow>
   );
 }
 

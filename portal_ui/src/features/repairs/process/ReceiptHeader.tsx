@@ -9,6 +9,7 @@ import type { Repair, RepairPart } from '../../../api/repairs';
 import { usePortalFormContext } from '../../../core/forms/PortalForm';
 import { SaveErrorAlert } from '../../../core/forms/SaveErrorAlert';
 import { useProcess } from '../../../core/process/processContext';
+import { DialogHead } from './DialogRows';
 import { countOutcomes, createExtra, type ExtraRow, type GoodsReceiptForm, resolveScan } from './goodsReceiptForm';
 import { findUnsavedKeys } from './receiptMerge';
 import { OUTCOMES } from './receiptOutcomes';
@@ -16,12 +17,6 @@ import { ScanField } from './ScanField';
 import { type ScanResult, ScanResultLine } from './ScanResultLine';
 import { buildRowKey } from './unitRows';
 import type { ReceiptSaves } from './useReceiptSaves';
-
-/** Row of the last action; `turn` increases, so that the same row can be repeated. */
-export interface RowPosition {
-  key: string;
-  turn: number;
-}
 
 interface ReceiptHeaderProps {
   parts: readonly RepairPart[];
@@ -117,23 +112,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
   };
 
   return (
-    <Box
-      sx={(theme) => ({
-        position: 'sticky',
-        // Covers the padding of the dialog, where rows would be visible while scrolling.
-        top: '-8px',
-        marginTop: -1,
-        paddingTop: 1,
-        zIndex: 1,
-        display: 'grid',
-        gap: 0.5,
-        marginInline: -3,
-        paddingInline: 3,
-        paddingBottom: 1.5,
-        backgroundColor: theme.vars.palette.background.paper,
-        borderBottom: `1px solid ${theme.vars.palette.divider}`,
-      })}
-    >
+    <DialogHead>
       <ScanField field={scanField} onScan={onScan} />
       <ScanResultLine {...{ scanResult, unsaved, scanField, onScanResult }} />
       <SaveErrorAlert
@@ -147,7 +126,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
         </Typography>
       )}
       <Progress />
-    </Box>
+    </DialogHead>
   );
 }
 

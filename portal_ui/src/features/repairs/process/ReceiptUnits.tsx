@@ -4,7 +4,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
@@ -17,8 +17,8 @@ import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import { parseDimensions } from '../../shipping/shippingValues';
+import { DialogRow, type RowPosition } from './DialogRows';
 import type { GoodsReceiptForm, ReceiptRow } from './goodsReceiptForm';
-import type { RowPosition } from './ReceiptHeader';
 import { OUTCOMES } from './receiptOutcomes';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
@@ -86,33 +86,6 @@ export function ReceiptGroup({ title, hint, action, children }: ReceiptGroupProp
   );
 }
 
-/** Full-width row of the dialog. The row of the last action is highlighted and scrolled into view. */
-export function ReceiptLine({ turn, label, children }: { turn: number; label: string; children: ReactNode }) {
-  const line = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (turn > 0) line.current?.scrollIntoView({ block: 'nearest' });
-  }, [turn]);
-  return (
-    <Box
-      ref={line}
-      role="group"
-      aria-label={label}
-      aria-current={turn > 0 || undefined}
-      sx={(theme) => ({
-        marginInline: -3,
-        paddingInline: 3,
-        paddingBlock: 0.75,
-        // Keeps the row below the sticky head.
-        scrollMarginBlock: '190px 16px',
-        backgroundColor: turn > 0 ? theme.portal.accentSoft : undefined,
-        borderTop: `1px solid ${theme.vars.palette.divider}`,
-      })}
-    >
-      {children}
-    </Box>
-  );
-}
-
 /** Button to mark the unchecked units of a package as received. */
 function ReceiveRemaining({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange'> & { units: readonly RepairPart[] }) {
   const translate = useTranslate();
@@ -154,7 +127,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
     onChange();
   };
   return (
-    <ReceiptLine turn={turn} label={name}>
+    <DialogRow turn={turn} label={name}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
         <Thumbnail imageUrl={unit.imageUrl} name={unit.partName} plain />
         <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
@@ -206,7 +179,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
           onChange={onChange}
         />
       )}
-    </ReceiptLine>
+    </DialogRow>
   );
 });
 

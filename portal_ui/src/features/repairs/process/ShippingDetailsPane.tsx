@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -8,8 +6,6 @@ import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
 import { parseDecimal, type ValidationErrors, type ValidationMessage } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
-import { lazyPart } from '../../../core/ui/lazyPart';
-import { RenderWhenVisible } from '../../../core/ui/RenderWhenVisible';
 import { PackageLines, PackagesForm } from '../../shipping/PackagesForm';
 import { renumberPackage } from '../../shipping/packingRules';
 import { countInvalidFields, ShippingPane } from '../../shipping/shippingPanes';
@@ -22,6 +18,7 @@ import {
   parseDimensions,
   toPartyForm,
 } from '../../shipping/shippingValues';
+import { PackingSection } from './PackingSection';
 import { getPackedParts, type PackingRow, toPackingBody, toPackingForm, validatePacking } from './repairPacking';
 import { buildRepairUpdate } from './repairUpdates';
 import { ShippingAside, useShippingSummary } from './ShippingAside';
@@ -117,7 +114,7 @@ export default function ShippingDetailsPane() {
         inputs: (
           <>
             <Packages limit={limits.packages} />
-            <Packing editing />
+            <PackingSection editing />
           </>
         ),
         view: (
@@ -125,27 +122,11 @@ export default function ShippingDetailsPane() {
             <FormSection title="shipping.packages">
               <PackageLines packages={record.pickUpShippingDetails.packages} />
             </FormSection>
-            <Packing />
+            <PackingSection />
           </>
         ),
       }}
     />
-  );
-}
-
-// Separate chunk: contact and address are visible first.
-const PackingTable = lazyPart(() => import('./PackingTable'), {
-  fallback: <Skeleton variant="rounded" height={120} />,
-});
-
-/** Packing section, loaded when it scrolls into view. */
-function Packing({ editing = false }: { editing?: boolean }) {
-  return (
-    <FormSection title="repair.packing.title">
-      <RenderWhenVisible fallback={<Box sx={{ height: 120 }} />}>
-        <PackingTable editing={editing} />
-      </RenderWhenVisible>
-    </FormSection>
   );
 }
 

@@ -26,7 +26,8 @@ beforeEach(() => {
       unobserve() {}
     },
   );
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  // jsdom has no layout.
+  HTMLElement.prototype.scrollIntoView = () => {};
 });
 afterEach(() => {
   cleanup();
@@ -66,19 +67,36 @@ const open = (record = repair) =>
       )}
     />,
   );
+/** Open the dialog, in which two units show all their fields. */
+const openDialog = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Enter packing details' }));
+  return within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+};
 const cell = (column: string, unit: number) =>
-  screen.findByLabelText<HTMLInputElement>(new RegExp(`^${column}.*SN ${unit}\\b`), {}, { timeout: 10_000 });
+  screen.findByLabelText<HTMLInputElement>(new RegExp(`^${column}.*SN ${unit}\\b`));
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const packageOf = (unit: number) =>
+  within(screen.getByRole('group', { name: new RegExp(`^Package: .*SN ${unit}\\b`) }));
+const getPackage = (unit: number) => packageOf(unit).queryByRole('button', { pressed: true })?.textContent;
+const closeDialog = async () => {
+  await press('Done');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
 interface Body {
   packages: { id: number }[];
   units: { package: number }[];
 }
 const body = () => sent.mock.calls[0]?.[2]?.body as Body;
+const lineOf = (unit: number) => screen.getByRole('listitem', { name: new RegExp(`SN ${unit}$`) }).textContent;
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 it('sends the units with the position of their package, counted from 1', { timeout: 30_000 }, async () => {
   open();
-  fireEvent.change(await cell('Package', 1), { target: { value: '2' } });
+  await openDialog();
+  fireEvent.click(packageOf(1).getByRole('button', { name: 'Package 2' }));
   fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
+  await closeDialog();
+  expect(lineOf(1)).toBe('RadEye G-10 SN 1Package 2 · $1,200.50');
   save();
   await waitFor(() => expect(sent).toHaveBeenCalled());
   const empty = { hsCode: '', origin: '', battery: '', checkSource: '' };
@@ -134,15 +152,54 @@ it('gives no orders to viewers who do not ship the units', { timeout: 30_000 }, 
 
 it('assigns the remaining units to a package, except rejected ones', { timeout: 30_000 }, async () => {
   open();
-  fireEvent.click(await screen.findByRole('button', { name: /rest in: Package 1/ }, { timeout: 10_000 }));
-  expect((await cell('Package', 1)).value).toBe('1');
-  expect((await cell('Package', 2)).value).toBe('2');
-  expect(screen.queryByLabelText(/^Package.*SN 3\b/)).toBeNull();
+  await openDialog();
+  await press(/rest in: Package 1/);
+  expect([getPackage(1), getPackage(2)]).toEqual(['Package 1', 'Package 2']);
+  expect(screen.queryByRole('group', { name: /^Package: .*SN 3/ })).toBeNull();
+});
+
+it('puts a scanned unit in the chosen package, and names a code that is not to be sent', {
+  timeout: 30_000,
+}, async () => {
+  open();
+  const dialog = await openDialog();
+  const target = within(dialog.getByRole('group', { name: 'Package for scanned units' }));
+  fireEvent.click(target.getByRole('button', { name: 'Package 2' }));
+  const scan = (code: string) => {
+    const field = dialog.getByLabelText('Scan or type a serial number');
+    fireEvent.change(field, { target: { value: code } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+  };
+  scan('sn1');
+  expect(dialog.getByRole('status').textContent).toBe('SN 1 is in package 2');
+  expect(getPackage(1)).toBe('Package 2');
+  scan('SN 3');
+  expect(dialog.getByRole('status').textContent).toBe("SN 3 isn't one of the units to ship");
+});
+
+it('applies the details of a unit to all units of its model, but not its package', { timeout: 30_000 }, async () => {
+  open();
+  await openDialog();
+  const [, ofSecond] = await screen.findAllByRole('button', { name: 'Apply to all units of this model' });
+  fireEvent.click(ofSecond as HTMLElement);
+  expect((await cell('Customs value', 1)).value).toBe('700');
+  expect((await cell('HS code', 1)).value).toBe('9030.10');
+  expect(getPackage(1)).toBeUndefined();
+});
+
+it('shows only the first details of many units, and those of a unit on demand', { timeout: 30_000 }, async () => {
+  open({ ...repair, repairParts: [1, 2, 3, 4, 5].map((id) => buildPart(id)) });
+  await openDialog();
+  expect(screen.queryByLabelText(/^HS code/)).toBeNull();
+  await press(/^Customs and courier details: .*SN 4$/);
+  expect(screen.getAllByLabelText(/^HS code/)).toHaveLength(1);
 });
 
 it('renumbers the packages when one is removed', { timeout: 30_000 }, async () => {
   open();
-  await cell('Package', 2);
+  await openDialog();
+  expect(getPackage(2)).toBe('Package 2');
+  await closeDialog();
   fireEvent.click(screen.getByRole('button', { name: /Remove package 1/ }));
   save();
   await waitFor(() => expect(sent).toHaveBeenCalled());
@@ -150,49 +207,43 @@ it('renumbers the packages when one is removed', { timeout: 30_000 }, async () =
   expect(body().units.map((unit) => unit.package)).toEqual([1]);
 });
 
-it('shows a server error at its unit, and keeps the entered values', { timeout: 30_000 }, async () => {
+it('opens the dialog at a server error of a unit, and keeps the entered values', { timeout: 30_000 }, async () => {
   open();
   sent.mockRejectedValue(
     new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { 'units.0.hsCode': ['Bad code'] } }),
   );
+  await openDialog();
   fireEvent.change(await cell('HS code', 2), { target: { value: '9030.20' } });
+  await closeDialog();
   save();
-  expect(await screen.findByText('Bad code')).toBeTruthy();
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Bad code')).toBeTruthy();
   const field = await cell('HS code', 2);
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['9030.20', 'true']);
 });
 
-it('does not send an invalid HS code', { timeout: 30_000 }, async () => {
+it('does not leave the dialog with an invalid HS code, and focuses it', { timeout: 30_000 }, async () => {
   open();
-  fireEvent.change(await cell('HS code', 1), { target: { value: '90' } });
-  save();
-  await waitFor(async () => expect((await cell('HS code', 1)).getAttribute('aria-invalid')).toBe('true'));
-  expect(sent).not.toHaveBeenCalled();
+  await openDialog();
+  const field = await cell('HS code', 1);
+  fireEvent.change(field, { target: { value: '90' } });
+  await press('Done');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-it('shows formatted amounts in the read-only view, and a dash for empty values', { timeout: 30_000 }, async () => {
-  render(
-    <RouterProvider
-      router={createTestRouter(
-        <PreviewProvider>
-          <TestPage record={{ ...repair, process: { ...repair.process, actions: [] } }}>
-            <ShippingDetailsPane />
-          </TestPage>
-        </PreviewProvider>,
-      )}
-    />,
-  );
-  const rows = await screen.findAllByRole('row', { name: /SN [12]/ }, { timeout: 10_000 });
-  const cells = rows.map((row) =>
-    within(row)
-      .getAllByRole('cell')
-      .slice(1)
-      .map(({ textContent }) => textContent),
-  );
-  expect(cells).toEqual([
-    ['–', '–', '–'],
-    ['Package 2$700.00', '9030.10', '–'],
+it('shows the details as text to viewers, and whose are missing', { timeout: 30_000 }, () => {
+  open({ ...repair, process: { ...repair.process, actions: [] } });
+  expect([lineOf(1), lineOf(2)]).toEqual([
+    'RadEye G-10 SN 1Not specified',
+    'RadEye G-10 SN 2Package 2 · $700.00 · HS 9030.10',
   ]);
+});
+
+it('says so if no unit has packing details', { timeout: 30_000 }, () => {
+  open({ ...repair, repairParts: [buildPart(1)], process: { ...repair.process, actions: [] } });
+  expect(screen.getByRole('region', { name: 'Packing' }).textContent).toBe('PackingNo packing details');
 });
 
 it('sends empty values for a unit whose saved values were cleared', () => {

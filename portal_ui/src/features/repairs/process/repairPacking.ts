@@ -35,7 +35,8 @@ export function toPackingForm({ repairParts, pickUpShippingDetails: { packages }
 export const validatePacking = ({ rows }: UnitForm<PackingRow>) =>
   Object.assign({}, ...Object.entries(rows).map(([key, row]) => validate({ ...row }, validators, `rows.${key}.`)));
 
-const isBlank = (row: PackingRow | undefined) => FIELDS.every((field) => !row?.[field]);
+/** Return whether a unit has no packing data of its own. */
+export const isBlank = (row: PackingRow | undefined) => FIELDS.every((field) => !row?.[field]);
 
 /** Return the units with new or saved packing data, in the order they are sent. */
 export function getPackedParts(repair: Repair, { rows }: UnitForm<PackingRow>): RepairPart[] {

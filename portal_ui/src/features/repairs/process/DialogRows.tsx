@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** Sticky head of a dialog with rows. */
+export function DialogHead({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        position: 'sticky',
+        // Covers the padding of the dialog, where rows would be visible while scrolling.
+        top: '-8px',
+        marginTop: -1,
+        paddingTop: 1,
+        zIndex: 1,
+        display: 'grid',
+        gap: 0.5,
+        marginInline: -3,
+        paddingInline: 3,
+        paddingBottom: 1.5,
+        backgroundColor: theme.vars.palette.background.paper,
+        borderBottom: `1px solid ${theme.vars.palette.divider}`,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** Row of the last action; `turn` increases, so that the same row can be repeated. */
+export interface RowPosition {
+  key: string;
+  turn: number;
+}
+
+/** Full-width row of a dialog. The row of the last action is highlighted and scrolled into view. */
+export function DialogRow({ turn, label, children }: { turn: number; label: string; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn > 0) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [turn]);
+  return (
+    <Box
+      ref={row}
+      role="group"
+      aria-label={label}
+      aria-current={turn > 0 || undefined}
+      sx={(theme) => ({
+        marginInline: -3,
+        paddingInline: 3,
+        paddingBlock: 0.75,
+        // Keeps the row below the sticky head.
+        scrollMarginBlock: '190px 16px',
+        backgroundColor: turn > 0 ? theme.portal.accentSoft : undefined,
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}
