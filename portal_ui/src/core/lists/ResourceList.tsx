@@ -154,8 +154,9 @@ function Subtitle() {
   const counters = useCounters();
   const { resource } = useListScreen();
   const { total, filterValues } = useListContext();
-  if (total === undefined) return ' ';
   const filtered = isFiltered(filterValues);
+  // An empty list has an empty state.
+  if (total === undefined || (total === 0 && !filtered)) return ' ';
   const period = resource.filters.find((filter) => filter.type === 'date' && filter.opening);
   const name = isRequestList(resource) ? 'requests' : resource.name;
   const counted = { smart_count: total, total: format.number(total) };

@@ -43,6 +43,7 @@ export function StepPaneHeader({
   const { step } = useProcess();
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
+  const countText = translate('process.units.count', { smart_count: count ?? 0 });
   const isRepeated = [step.label, translate(`process.shortStep.${step.key}`, { _: step.label })].includes(heading);
   if ((isCompact || isRepeated) && !actions && !sheet && count === undefined && !summary) {
     return (
@@ -71,8 +72,13 @@ export function StepPaneHeader({
         <Chip
           size="small"
           role="img"
-          label={count}
-          aria-label={translate('process.units.count', { smart_count: count })}
+          label={
+            <>
+              {isRepeated && <Box sx={onPhone}>{countText}</Box>}
+              <Box sx={isRepeated ? hiddenOnPhone : {}}>{count}</Box>
+            </>
+          }
+          aria-label={countText}
         />
       )}
       {summary && (
@@ -87,6 +93,8 @@ export function StepPaneHeader({
   );
 }
 
+/** Style of the count of a phone, where no heading says what is counted. */
+const onPhone: SxProps<Theme> = { display: { sm: 'none' } };
 const hiddenOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });
 
 /** Style of the actions: on a phone on a separate line, with labels that wrap. */
