@@ -11,6 +11,7 @@ from django.core.wsgi import get_wsgi_application
 from portal_backend.asgi.app import BodyLimits, BufferingApp, ServerConfig
 from portal_backend.asgi.wsgi_environ import Scope, get_header
 from portal_backend.core.databases import apply_web_timeouts, cancel_statements_at_shutdown
+from portal_backend.core.heartbeats import grant_startup_grace
 
 
 def create_application(*, handles_sigterm: bool = False) -> BufferingApp:
@@ -58,6 +59,7 @@ def create_application(*, handles_sigterm: bool = False) -> BufferingApp:
         get_client_address,
     )
     connection_created.connect(cancel_statements_at_shutdown, dispatch_uid="cancel_statements_at_shutdown")
+    grant_startup_grace()
     return BufferingApp(django, config, threads=settings.WEB_THREADS, handles_sigterm=handles_sigterm)
 
 

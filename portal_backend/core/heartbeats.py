@@ -41,6 +41,15 @@ def record_heartbeat(process: BackgroundProcess) -> None:
         log.warning("heartbeat not recorded: %s", error, extra=RECURRING)
 
 
+def grant_startup_grace() -> None:
+    """Give the background processes HEARTBEAT_TIMEOUT to start with the web server."""
+    try:
+        for process in BACKGROUND_PROCESSES:
+            caches["heartbeats"].add(_cache_key(process), True, HEARTBEAT_TIMEOUT)
+    except (OSError, RedisError) as error:
+        log.warning("no startup grace: %s", error, extra=RECURRING)
+
+
 def list_missing_heartbeats() -> list[DegradedPart]:
     """List the parts without a heartbeat for HEARTBEAT_TIMEOUT.
 

@@ -140,6 +140,15 @@ def test_missing_heartbeat_is_degraded(
         assert get_readiness() == (200, {"status": "ready", "missing": [], "degraded": degraded})
 
 
+def test_background_processes_have_a_minute_to_start_with_the_web_server() -> None:
+    with time_machine.travel(time_after(120)):
+        assert get_readiness()[1]["degraded"] == ["workers", "clock"]
+        heartbeats.grant_startup_grace()
+        assert get_readiness()[1]["degraded"] == []
+    with time_machine.travel(time_after(185)):
+        assert get_readiness()[1]["degraded"] == ["workers", "clock"]
+
+
 def test_readiness_is_cached_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = list[str]()
     monkeypatch.setitem(health.CHECKS, "database", lambda: not checks.append("database"))

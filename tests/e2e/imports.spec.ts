@@ -59,6 +59,7 @@ test('an administrator imports a file with errors and a picture, corrects two ce
     await expect
       .poll(() => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]))
       .toEqual([width, width]);
+    if (width === 768) await expectStickyRowNumbers(page);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Errors 2' }).click();
@@ -128,3 +129,17 @@ test('a client pastes 50 serial numbers into a new repair', async ({ page }) => 
   await page.getByRole('button', { name: 'Discard everything? Select again to confirm' }).click();
   await expect(page).toHaveURL(/active-repairs/);
 });
+
+/** Expect the number of a row to stay in view when the table scrolls sideways. */
+async function expectStickyRowNumbers(page: Page) {
+  const row = page.getByRole('row').nth(1);
+  const getLefts = async () => {
+    const [number, field] = [row.locator('td, th').first(), row.locator('input, select').first()];
+    return [(await number.boundingBox())?.x, (await field.boundingBox())?.x ?? 0] as const;
+  };
+  const [number, field] = await getLefts();
+  await page.mouse.move(400, 500);
+  await page.mouse.wheel(100, 0);
+  await expect.poll(async () => (await getLefts())[1]).toBeLessThan(field);
+  expect((await getLefts())[0]).toBe(number);
+}

@@ -186,7 +186,8 @@ it('a card omits a usual value, and has an absolute time on request', async () =
   await screen.findByText('Charged');
   expect(screen.getAllByText(/^Enabled:/)).toHaveLength(1);
   expect(screen.getByText(/^Enabled:/).closest('li')?.textContent).toContain('Connected');
-  for (const time of document.querySelectorAll('time')) expect(time.textContent).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:/);
+  for (const time of document.querySelectorAll('time'))
+    expect(time.textContent).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M UTC-\d$/);
 });
 
 it('has labels of the size of their values in a line of facts', async () => {

@@ -185,16 +185,21 @@ function ListCard() {
   );
 }
 
-/** Time, relative to now unless it is exact: that needs neither a label nor an offset. */
+/** Time without a label: relative to now, or exact with its offset. */
 function LastTime({ column }: { column: Column }) {
   const row = useListRow();
   const { isExact } = useListScreen().extras[column.key] ?? {};
+  const { dateTimeWithZone } = useFormat();
   const value: unknown = row[column.key];
   if (row.isPlaceholder) return <ValueSkeleton column={column} />;
   return (
     typeof value === 'string' && (
       <RowOverlayLink>
-        <DateTime value={value} form={isExact ? undefined : 'relative'} />
+        {isExact ? (
+          <DateTime value={value}>{dateTimeWithZone(value)}</DateTime>
+        ) : (
+          <DateTime value={value} form="relative" />
+        )}
       </RowOverlayLink>
     )
   );

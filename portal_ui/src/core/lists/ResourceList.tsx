@@ -155,9 +155,16 @@ function Subtitle() {
   const { resource } = useListScreen();
   const { total, filterValues } = useListContext();
   const filtered = isFiltered(filterValues);
-  // An empty list has an empty state.
-  if (total === undefined || (total === 0 && !filtered)) return ' ';
   const period = resource.filters.find((filter) => filter.type === 'date' && filter.opening);
+  // Two lines, as the period of a report needs on a phone.
+  if (total === undefined)
+    return (
+      <Box component="span" sx={{ display: 'block', minHeight: { xs: period && '2lh' } }}>
+        {' '}
+      </Box>
+    );
+  // An empty list has an empty state.
+  if (total === 0 && !filtered) return ' ';
   const name = isRequestList(resource) ? 'requests' : resource.name;
   const counted = { smart_count: total, total: format.number(total) };
   const count = translate(`lists.counts.${name}`, { ...counted, _: translate('lists.counts.any', counted) });
