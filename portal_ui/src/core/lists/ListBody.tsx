@@ -3,7 +3,7 @@ import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useMeta } from '../../api/meta';
 import { getIcon } from '../layout/icons';
 import { EmptyState, ErrorState } from '../ui/EmptyState';
@@ -25,7 +25,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const narrow = useIsNarrow();
   // Deferred, since the first render of the rows would block input on a slow phone.
   const isRendered = useDeferredValue(data !== undefined);
-  const rows = narrow ? <ListCards /> : <ListTable />;
+  const rows = useMemo(() => (narrow ? <ListCards /> : <ListTable />), [narrow]);
   // The controller is about to navigate to the last page.
   const isPastLastPage = data?.length === 0 && total > 0;
   if (!data || !isRendered || isPastLastPage) {
@@ -59,17 +59,20 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
 
 const MAX_PLACEHOLDERS = 10;
 
-/** ListContext with placeholder rows (skeletons), at most as many as its rows. */
+/**
+ * ListContext with placeholder rows (skeletons), at most as many as its rows. It changes with the query of the list,
+ * not with its response, which would render all placeholders again just before the rows.
+ */
 function PlaceholderRows({ children }: { children: ReactNode }) {
   const list = useListContext<Row>();
-  const data = Array.from(
-    { length: Math.min(list.perPage, MAX_PLACEHOLDERS, list.total ?? MAX_PLACEHOLDERS) },
-    (_, row) => ({
-      id: -1 - row,
-      isPlaceholder: true,
-    }),
-  );
-  const placeholderContext = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
+  const { page, perPage, sort, filterValues } = list;
+  const count = Math.min(perPage, MAX_PLACEHOLDERS, list.total ?? MAX_PLACEHOLDERS);
+  const query = JSON.stringify([page, perPage, sort, filterValues]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the context does not show
+  const placeholderContext = useMemo(() => {
+    const data = Array.from({ length: count }, (_, row) => ({ id: -1 - row, isPlaceholder: true }));
+    return { ...list, data, total: count, isPending: false, isPlaceholderData: true };
+  }, [query, count]);
   return <ListContextProvider value={placeholderContext as ListControllerResult<Row>}>{children}</ListContextProvider>;
 }
 

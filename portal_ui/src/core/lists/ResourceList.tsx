@@ -159,7 +159,7 @@ function Subtitle() {
   // Two lines, as the period of a report needs on a phone.
   if (total === undefined)
     return (
-      <Box component="span" sx={{ display: 'block', minHeight: { xs: period && '2lh' } }}>
+      <Box component="span" sx={{ display: 'block', minHeight: { xs: period && '2lh', sm: 0 } }}>
         {' '}
       </Box>
     );
