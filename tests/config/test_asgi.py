@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from portal_backend.core import databases
+from portal_backend.core import databases, heartbeats
 from tests.asgi.connections import Connection, body_messages, build_scope
 
 LOGIN = "/api/v1/contacts/login"
@@ -21,6 +21,7 @@ def send_request(request: dict[str, Any], *body: bytes) -> Connection:
     with pytest.MonkeyPatch.context() as patch:
         # Web timeouts apply to the whole process, so they would affect the database connections of all tests.
         patch.setattr(databases, "apply_web_timeouts", lambda database: None)
+        patch.setattr(heartbeats, "grant_startup_grace", lambda: None)
         from portal_backend.config.asgi import create_application
 
         asyncio.run(create_application()(request, connection.receive, connection.send))

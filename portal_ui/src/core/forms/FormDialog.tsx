@@ -36,8 +36,8 @@ interface ShellProps {
   start?: ReactNode;
   /** Status in front of the buttons. */
   status?: ReactNode;
-  /** Autosaved content: a close icon replaces the Cancel button. */
-  savesItself?: boolean;
+  /** True if closing discards nothing: a close icon replaces the Cancel button. */
+  hasCloseIcon?: boolean;
   /** Maximum width; `md` is full screen on phones. */
   maxWidth?: 'xs' | 'sm' | 'md';
   children: ReactNode;
@@ -142,7 +142,7 @@ type DialogShellProps = Omit<ShellProps, 'children'> & { children: (body: Body) 
 
 function DialogShell(props: DialogShellProps) {
   const { title, dirty = false, busy = false, submitLabel, onClose } = props;
-  const { problem = null, start, status, savesItself = false, subtitle, maxWidth = 'sm', children } = props;
+  const { problem = null, start, status, hasCloseIcon = false, subtitle, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
@@ -178,7 +178,7 @@ function DialogShell(props: DialogShellProps) {
               <Typography sx={{ color: 'text.secondary', paddingInline: 3, paddingBottom: 1 }}>{subtitle}</Typography>
             )}
           </Box>
-          {savesItself && (
+          {hasCloseIcon && (
             <IconButton
               aria-label={translate('shared.close')}
               onClick={close}
@@ -197,7 +197,7 @@ function DialogShell(props: DialogShellProps) {
             <DialogActions>
               {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
               {status}
-              {!savesItself && (
+              {!hasCloseIcon && (
                 <Button onClick={close} disabled={isSending}>
                   {translate('shared.cancel')}
                 </Button>

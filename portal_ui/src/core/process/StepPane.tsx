@@ -74,8 +74,14 @@ export function StepPaneHeader({
           role="img"
           label={
             <>
-              {isRepeated && <Box sx={onPhone}>{countText}</Box>}
-              <Box sx={isRepeated ? hiddenOnPhone : {}}>{count}</Box>
+              {isRepeated && (
+                <Box component="span" sx={onPhone}>
+                  {countText}
+                </Box>
+              )}
+              <Box component="span" sx={isRepeated ? hiddenOnPhone : {}}>
+                {count}
+              </Box>
             </>
           }
           aria-label={countText}

@@ -1,10 +1,25 @@
 import Box from '@mui/material/Box';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Sticky head of a dialog with rows. */
+/**
+ * Sticky head of a dialog with rows.
+ * Rows and fields that are scrolled into view stay below it.
+ */
 export function DialogHead({ children }: { children: ReactNode }) {
+  const head = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = head.current;
+    const content = element?.parentElement;
+    if (!element || !content || !('ResizeObserver' in window)) return undefined;
+    const observer = new ResizeObserver(() => {
+      content.style.scrollPaddingTop = `${element.offsetHeight}px`;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   return (
     <Box
+      ref={head}
       sx={(theme) => ({
         position: 'sticky',
         // Covers the padding of the dialog, where rows would be visible while scrolling.
@@ -48,8 +63,7 @@ export function DialogRow({ turn, label, children }: { turn: number; label: stri
         marginInline: -3,
         paddingInline: 3,
         paddingBlock: 0.75,
-        // Keeps the row below the sticky head.
-        scrollMarginBlock: '190px 16px',
+        scrollMarginBottom: '16px',
         backgroundColor: turn > 0 ? theme.portal.accentSoft : undefined,
         borderTop: `1px solid ${theme.vars.palette.divider}`,
       })}

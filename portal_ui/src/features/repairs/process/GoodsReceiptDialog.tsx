@@ -43,7 +43,7 @@ export default function GoodsReceiptDialog({ onClose }: { onClose: () => void })
       title={translate('repair.arrivals.title')}
       subtitle={client ? translate('repair.arrivals.subtitle', { number, client }) : number}
       submitLabel={translate('repair.arrivals.done')}
-      savesItself
+      hasCloseIcon
       form={{
         values: toGoodsReceiptForm(record),
         validate: (values) => validateGoodsReceipt(values),

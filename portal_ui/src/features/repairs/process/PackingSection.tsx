@@ -13,8 +13,8 @@ import { parseDecimal } from '../../../core/forms/validators';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
-import { isBlank, type PackingRow, toPackingForm } from './repairPacking';
-import { buildRowKey, filterServicedParts, type UnitForm } from './unitRows';
+import { isBlank, type PackingForm, type PackingRow, toPackingForm } from './repairPacking';
+import { buildRowKey, filterServicedParts } from './unitRows';
 import { useSerial, useUnitName } from './useUnitName';
 
 const loadPackingDialog = () => import('./PackingDialog');
@@ -41,19 +41,17 @@ function Reader() {
   );
 }
 
-type Form = UnitForm<PackingRow> & { packages: readonly unknown[] };
-
 function Editor() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
-  const { errors, submitCount } = useFormState<Form>();
+  const { errors, submitCount } = useFormState<PackingForm>();
   const isInvalid = errors.rows !== undefined;
   const isOnlyInvalid = isInvalid && Object.keys(errors).length === 1;
   // The fields of the dialog cannot be focused until it is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens after a submit, not while typing
   useEffect(() => {
-    if (isOnlyInvalid) setOpen(true);
+    if (isOnlyInvalid && submitCount > 0) setOpen(true);
   }, [submitCount]);
   return (
     <>
@@ -74,18 +72,20 @@ function Editor() {
 
 /** Line of a unit; the aside lists those without entered details. */
 function EditedLine({ part }: { part: RepairPart }) {
-  const { control } = useFormContext<Form>();
-  const row = useWatch({ control, name: `rows.${buildRowKey(part.id)}` });
-  const details = usePackingDetails(part);
+  const { control } = useFormContext<PackingForm>();
+  const packageCount = useWatch({ control, name: 'packages' }).length;
+  const { row, details } = usePackingDetails(part, packageCount);
   return isBlank(row) ? null : <Line {...{ part, details }} />;
 }
 
-/** Return the entered details of a unit, rendering only the caller on changes. */
-export function usePackingDetails(part: RepairPart): string[] {
-  const { control } = useFormContext<Form>();
+/**
+ * Return the row of a unit and its details as text.
+ * Only the caller renders on changes. Packages are part of the text if there are several.
+ */
+export function usePackingDetails(part: RepairPart, packageCount: number) {
+  const { control } = useFormContext<PackingForm>();
   const row = useWatch({ control, name: `rows.${buildRowKey(part.id)}` });
-  const count = useWatch({ control, name: 'packages' }).length;
-  return useDescribePacking(count)(part, row);
+  return { row, details: useDescribePacking(packageCount)(part, row) };
 }
 
 /** Return a function that lists details of a unit, with defaults of the catalog. */

@@ -53,7 +53,7 @@ const toShippingBody = (repair: Repair, { contact, address, packages, rows }: Sh
     dimensions: formatDimensions({ weight, ...sides }),
     weight: parseDecimal(weight),
   })),
-  units: toPackingBody(repair, { rows }),
+  units: toPackingBody(repair, { rows, packages }),
 });
 
 /**

@@ -150,12 +150,18 @@ it('gives no orders to viewers who do not ship the units', { timeout: 30_000 }, 
   expect(screen.queryByText(/Do not ship|Ship these|Ship to/)).toBeNull();
 });
 
-it('assigns the remaining units to a package, except rejected ones', { timeout: 30_000 }, async () => {
+it('assigns the remaining units to a package, except rejected ones, and can be undone', {
+  timeout: 30_000,
+}, async () => {
   open();
-  await openDialog();
-  await press(/rest in: Package 1/);
+  const dialog = await openDialog();
+  await press('Put the remaining unit in package 1');
   expect([getPackage(1), getPackage(2)]).toEqual(['Package 1', 'Package 2']);
   expect(screen.queryByRole('group', { name: /^Package: .*SN 3/ })).toBeNull();
+  expect(dialog.getByRole('status').textContent).toBe('SN 1 is in package 1');
+  expect(screen.queryByRole('button', { name: /remaining/ })).toBeNull();
+  await press('Undo');
+  expect([getPackage(1), getPackage(2)]).toEqual([undefined, 'Package 2']);
 });
 
 it('puts a scanned unit in the chosen package, and names a code that is not to be sent', {
@@ -164,27 +170,89 @@ it('puts a scanned unit in the chosen package, and names a code that is not to b
   open();
   const dialog = await openDialog();
   const target = within(dialog.getByRole('group', { name: 'Package for scanned units' }));
-  fireEvent.click(target.getByRole('button', { name: 'Package 2' }));
   const scan = (code: string) => {
     const field = dialog.getByLabelText('Scan or type a serial number');
     fireEvent.change(field, { target: { value: code } });
     fireEvent.keyDown(field, { key: 'Enter' });
+    return dialog.getByRole('status').textContent;
   };
-  scan('sn1');
-  expect(dialog.getByRole('status').textContent).toBe('SN 1 is in package 2');
+  // The label of a package chooses it.
+  expect(scan('https://portal.example.org/#/en/process-repair/1?package=12')).toBe('Package 2');
+  expect(scan('sn1')).toBe('SN 1 is in package 2');
   expect(getPackage(1)).toBe('Package 2');
-  scan('SN 3');
-  expect(dialog.getByRole('status').textContent).toBe("SN 3 isn't one of the units to ship");
+  fireEvent.click(target.getByRole('button', { name: 'Package 1' }));
+  expect(scan('sn1')).toBe('SN 1 moved from package 2 to package 1');
+  await press('Undo');
+  expect(getPackage(1)).toBe('Package 2');
+  expect(scan('SN 3')).toBe("SN 3 isn't one of the units to ship");
 });
 
-it('applies the details of a unit to all units of its model, but not its package', { timeout: 30_000 }, async () => {
+it('copies valid details to the other units of the model, and can be undone', { timeout: 30_000 }, async () => {
+  const other = buildPart(4, { partId: 99 });
+  open({ ...repair, repairParts: [...parts, other] });
+  const dialog = await openDialog();
+  fireEvent.change(await cell('HS code', 1), { target: { value: '9030.99' } });
+  fireEvent.change(await cell('HS code', 2), { target: { value: '90' } });
+  const [, ofSecond] = await screen.findAllByRole('button', { name: 'Copy to the other unit of this model' });
+  fireEvent.click(ofSecond as HTMLElement);
+  expect(dialog.getByRole('status').textContent).toBe('Details copied to 1 unit');
+  const getValues = async (unit: number) => [
+    (await cell('Customs value', unit)).value,
+    (await cell('HS code', unit)).value,
+  ];
+  expect(await getValues(1)).toEqual(['700', '9030.99']);
+  expect(await getValues(4)).toEqual(['', '']);
+  expect(getPackage(1)).toBeUndefined();
+  // A value that was changed since stays.
+  fireEvent.change(await cell('Customs value', 4), { target: { value: '5' } });
+  await press('Undo');
+  expect(await getValues(1)).toEqual(['', '9030.99']);
+  expect(await getValues(4)).toEqual(['5', '']);
+});
+
+const fourParts = [1, 2, 3, 4].map((id) => buildPart(id));
+
+it('expands a row with a server error and keeps the field during the correction', { timeout: 30_000 }, async () => {
+  open({ ...repair, repairParts: fourParts });
+  await openDialog();
+  await press(/^Customs and courier details: .*SN 4$/);
+  fireEvent.change(await cell('HS code', 4), { target: { value: '9030.20' } });
+  await closeDialog();
+  sent.mockRejectedValue(
+    new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { 'units.0.hsCode': ['Bad code'] } }),
+  );
+  save();
+  await screen.findByText('Bad code');
+  const field = await cell('HS code', 4);
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(screen.getAllByLabelText(/^HS code/)).toHaveLength(1);
+  fireEvent.change(field, { target: { value: '9030.30' } });
+  await waitFor(() => expect(screen.queryByText('Bad code')).toBeNull());
+  expect(document.activeElement).toBe(field);
+});
+
+it('shows a server error of a package at its unit, until another one is chosen', { timeout: 30_000 }, async () => {
+  open();
+  sent.mockRejectedValue(
+    new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { 'units.0.package': ['No such package'] } }),
+  );
+  fireEvent.change(await screen.findByLabelText(/^Street/), { target: { value: 'Other street' } });
+  save();
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('group', { name: /SN 2$/, current: true }).textContent).toContain('No such package');
+  fireEvent.click(packageOf(2).getByRole('button', { name: 'Package 1' }));
+  await waitFor(() => expect(screen.queryByText('No such package')).toBeNull());
+});
+
+it('opens the dialog from the link to a field that was left invalid', { timeout: 30_000 }, async () => {
   open();
   await openDialog();
-  const [, ofSecond] = await screen.findAllByRole('button', { name: 'Apply to all units of this model' });
-  fireEvent.click(ofSecond as HTMLElement);
-  expect((await cell('Customs value', 1)).value).toBe('700');
-  expect((await cell('HS code', 1)).value).toBe('9030.10');
-  expect(getPackage(1)).toBeUndefined();
+  fireEvent.change(await cell('HS code', 1), { target: { value: '90' } });
+  await press('Close');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('1 field needs attention');
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  await waitFor(async () => expect(document.activeElement).toBe(await cell('HS code', 1)));
 });
 
 it('shows only the first details of many units, and those of a unit on demand', { timeout: 30_000 }, async () => {
@@ -252,7 +320,14 @@ it('sends empty values for a unit whose saved values were cleared', () => {
     ...form.rows,
     u2: { package: '', customsValue: '', hsCode: '', origin: '', battery: '', checkSource: '' },
   };
-  expect(toPackingBody(repair, form).map(({ id, customsValue }) => [id, customsValue])).toEqual([[2, null]]);
+  expect(toPackingBody(repair, { ...form, packages }).map(({ id, customsValue }) => [id, customsValue])).toEqual([
+    [2, null],
+  ]);
+});
+
+it('sends no package that no longer exists', () => {
+  const form = { ...toPackingForm(repair), packages: [] };
+  expect(toPackingBody(repair, form).map((unit) => unit.package)).toEqual([null]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { parseDecimal, validate, validateAmount } from '../../../core/forms/validators';
+import { parseDecimal, type ValidationErrors, validate, validateAmount } from '../../../core/forms/validators';
 import { hsCode } from '../../shipping/packingRules';
 import { buildRowKey, filterServicedParts, toUnitForm, type UnitForm } from './unitRows';
 
@@ -13,7 +13,10 @@ export interface PackingRow {
   checkSource: string;
 }
 
-const FIELDS = ['package', 'customsValue', 'hsCode', 'origin', 'battery', 'checkSource'] as const;
+export const FIELDS = ['package', 'customsValue', 'hsCode', 'origin', 'battery', 'checkSource'] as const;
+/** Part of the shipping form that the packing dialog edits. */
+export type PackingForm = UnitForm<PackingRow> & { packages: readonly unknown[] };
+
 const validators = { customsValue: validateAmount, hsCode };
 
 /** Convert the saved packing data to the form. */
@@ -32,7 +35,7 @@ export function toPackingForm({ repairParts, pickUpShippingDetails: { packages }
 }
 
 /** Validate the rows; returns errors by form path. */
-export const validatePacking = ({ rows }: UnitForm<PackingRow>) =>
+export const validatePacking = ({ rows }: UnitForm<PackingRow>): ValidationErrors =>
   Object.assign({}, ...Object.entries(rows).map(([key, row]) => validate({ ...row }, validators, `rows.${key}.`)));
 
 /** Return whether a unit has no packing data of its own. */
@@ -46,13 +49,13 @@ export function getPackedParts(repair: Repair, { rows }: UnitForm<PackingRow>): 
   );
 }
 
-/** Convert the rows to the request body. */
-export const toPackingBody = (repair: Repair, form: UnitForm<PackingRow>) =>
+/** Convert the rows to the request body. A unit of a package that no longer exists has none. */
+export const toPackingBody = (repair: Repair, form: PackingForm) =>
   getPackedParts(repair, form).map(({ id }) => {
     const { package: number, customsValue, ...fields } = form.rows[buildRowKey(id)] as PackingRow;
     return {
       id,
-      package: number === '' ? null : Number(number),
+      package: number === '' || Number(number) > form.packages.length ? null : Number(number),
       customsValue: parseDecimal(customsValue),
       ...fields,
       hsCode: fields.hsCode.trim(),

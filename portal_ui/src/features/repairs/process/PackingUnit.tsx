@@ -1,0 +1,160 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate, ValidationError } from 'ra-core';
+import { memo, useEffect, useState } from 'react';
+import { get, useFormContext, useFormState } from 'react-hook-form';
+import { getChoiceName, useMeta } from '../../../api/meta';
+import type { RepairPart } from '../../../api/repairs';
+import { Thumbnail } from '../../../core/files/Thumbnail';
+import { useCellError } from '../../../core/tables/CellField';
+import { LabeledCell } from '../../../core/tables/LabeledCell';
+import { DialogRow } from './DialogRows';
+import { PackageToggle } from './PackageToggle';
+import { usePackingDetails } from './PackingSection';
+import { filterSameModel, type PackingResult, usePackingChanges } from './packingChanges';
+import type { PackingForm, PackingRow } from './repairPacking';
+import { UnitInput, UnitPrice, UnitSelect } from './unitColumns';
+import { buildRowKey } from './unitRows';
+import { useSerial, useUnitName } from './useUnitName';
+
+const getColumnKey = (key: string): string => `repair.column.${key}`;
+
+interface PackingUnitProps {
+  part: RepairPart;
+  parts: readonly RepairPart[];
+  packageCount: number;
+  isExpandedFirst: boolean;
+  turn: number;
+  /** Field to focus when the row becomes the current one. */
+  field: keyof PackingRow | undefined;
+  onResult: (result: PackingResult) => void;
+}
+
+/** Compact row of a unit; its customs and courier details open below. */
+export const PackingUnit = memo(function PackingUnit(props: PackingUnitProps) {
+  const { part, parts, packageCount, isExpandedFirst, turn, field, onResult } = props;
+  const translate = useTranslate();
+  const { control, setFocus, setValue } = useFormContext<PackingForm>();
+  const name = useUnitName()(part);
+  const serial = useSerial()(part);
+  const key = buildRowKey(part.id);
+  // The package is in the buttons.
+  const { row, details } = usePackingDetails(part, 0);
+  const { errors } = useFormState({ control, name: `rows.${key}` });
+  const isInvalid = get(errors, `rows.${key}`) !== undefined;
+  const [isExpanded, setExpanded] = useState(isExpandedFirst);
+  // Stays expanded after the correction, as its last character would otherwise remove the field.
+  if (isInvalid && !isExpanded) setExpanded(true);
+  useEffect(() => {
+    if (turn > 0 && field && field !== 'package') setFocus(`rows.${key}.${field}`);
+  }, [turn, field, key, setFocus]);
+  const packageError = useCellError(`rows.${key}.package`);
+  return (
+    <DialogRow turn={turn} label={name}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+        <Thumbnail imageUrl={part.imageUrl} name={part.partName} plain />
+        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+          <Typography variant="subtitle1" component="p" noWrap title={part.partName}>
+            {part.partName}
+          </Typography>
+          <Typography variant="body2" noWrap title={serial} sx={{ color: 'text.secondary' }}>
+            {serial}
+          </Typography>
+        </Box>
+        <IconButton
+          aria-label={translate('repair.packing.detailsOf', { name })}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+          sx={{ order: { sm: 1 }, width: 44, height: 44, marginInlineEnd: -1 }}
+        >
+          <ExpandMoreIcon sx={{ transform: isExpanded ? 'rotate(180deg)' : undefined }} />
+        </IconButton>
+        {packageCount > 1 && (
+          <PackageToggle
+            value={row.package}
+            label={translate('repair.diagnostics.cell', { column: translate(getColumnKey('package')), name })}
+            count={packageCount}
+            onChange={(number) => setValue(`rows.${key}.package`, number, { shouldDirty: true, shouldValidate: true })}
+          />
+        )}
+      </Box>
+      {packageError && (
+        <FormHelperText error>
+          <ValidationError error={packageError} />
+        </FormHelperText>
+      )}
+      {!isExpanded && details.length > 0 && (
+        <Typography variant="body2" className="tabular" sx={{ color: 'text.secondary', paddingInlineStart: 6.5 }}>
+          {details.join(' · ')}
+        </Typography>
+      )}
+      {isExpanded && <Details {...{ part, name, onResult }} others={filterSameModel(parts, part)} />}
+    </DialogRow>
+  );
+});
+
+interface DetailsProps extends Pick<PackingUnitProps, 'part' | 'onResult'> {
+  name: string;
+  /** Other units of the model. */
+  others: readonly RepairPart[];
+}
+
+/** Customs and courier details of a unit; values of the catalog are placeholders. */
+function Details({ part, name, others, onResult }: DetailsProps) {
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  const { copy } = usePackingChanges();
+  const buildCell = (field: keyof PackingRow) => ({ part, name, field, column: getColumnKey(field) });
+  const { catalogueHsCode, catalogueOrigin } = part.packing;
+  return (
+    <Box sx={{ paddingBlock: 1.5 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          // A label may wrap on a phone.
+          alignItems: 'end',
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(6, 1fr)' },
+          '& > *': { gridColumn: { sm: 'span 2' } },
+          '& > :nth-of-type(n + 4)': { gridColumn: { sm: 'span 3' } },
+          '& > :last-of-type': { gridColumn: { xs: 'span 2', sm: 'span 3' } },
+        }}
+      >
+        <LabeledCell label={translate(getColumnKey('customsValue'))}>
+          <UnitPrice {...buildCell('customsValue')} />
+        </LabeledCell>
+        <LabeledCell label={translate(getColumnKey('hsCode'))}>
+          <UnitInput {...buildCell('hsCode')} otherwise={catalogueHsCode} />
+        </LabeledCell>
+        <LabeledCell label={translate(getColumnKey('origin'))}>
+          <UnitSelect
+            {...buildCell('origin')}
+            choices={choices.countries}
+            empty="shared.notSpecified"
+            otherwise={getChoiceName(choices.countries, catalogueOrigin)}
+          />
+        </LabeledCell>
+        <LabeledCell label={translate(getColumnKey('battery'))}>
+          <UnitSelect {...buildCell('battery')} choices={choices.battery} empty="shared.notSpecified" />
+        </LabeledCell>
+        <LabeledCell label={translate(getColumnKey('checkSource'))}>
+          <UnitSelect {...buildCell('checkSource')} choices={choices.checkSource} empty="shared.notSpecified" />
+        </LabeledCell>
+      </Box>
+      {others.length > 0 && (
+        <Button
+          variant="text"
+          color="primary"
+          onClick={() => onResult(copy(part, others))}
+          sx={{ marginTop: 1, marginInlineStart: -1.5, minHeight: 44 }}
+        >
+          {translate('repair.packing.copy', { smart_count: others.length })}
+        </Button>
+      )}
+    </Box>
+  );
+}
