@@ -6,14 +6,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
-import { parseDecimal } from '../../../core/forms/validators';
-import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
-import { isBlank, type PackingForm, type PackingRow, toPackingForm } from './repairPacking';
+import { useDescribePacking, usePackingDetails } from './packingDetails';
+import { isBlank, type PackingForm, toPackingForm } from './repairPacking';
 import { buildRowKey, filterServicedParts } from './unitRows';
 import { useSerial, useUnitName } from './useUnitName';
 
@@ -76,36 +74,6 @@ function EditedLine({ part }: { part: RepairPart }) {
   const packageCount = useWatch({ control, name: 'packages' }).length;
   const { row, details } = usePackingDetails(part, packageCount);
   return isBlank(row) ? null : <Line {...{ part, details }} />;
-}
-
-/**
- * Return the row of a unit and its details as text.
- * Only the caller renders on changes. Packages are part of the text if there are several.
- */
-export function usePackingDetails(part: RepairPart, packageCount: number) {
-  const { control } = useFormContext<PackingForm>();
-  const row = useWatch({ control, name: `rows.${buildRowKey(part.id)}` });
-  return { row, details: useDescribePacking(packageCount)(part, row) };
-}
-
-/** Return a function that lists details of a unit, with defaults of the catalog. */
-function useDescribePacking(packageCount: number) {
-  const translate = useTranslate();
-  const { money } = useFormat();
-  const { choices } = useMeta();
-  return ({ packing }: RepairPart, row: PackingRow | undefined): string[] => {
-    if (!row) return [];
-    const value = parseDecimal(row.customsValue);
-    const hsCode = row.hsCode || packing.catalogueHsCode;
-    return [
-      packageCount > 1 && row.package && translate('shipping.package', { number: row.package }),
-      value === null ? row.customsValue : money(value),
-      hsCode && translate('repair.packing.hsCode', { code: hsCode }),
-      getChoiceName(choices.countries, row.origin || packing.catalogueOrigin),
-      getChoiceName(choices.battery, row.battery),
-      getChoiceName(choices.checkSource, row.checkSource),
-    ].filter((text): text is string => Boolean(text));
-  };
 }
 
 function Lines({ children }: { children: ReactNode }) {
