@@ -179,12 +179,12 @@ it('shows a message for an expired file, and stops polling', async () => {
   expect(calls).toHaveLength(callCount);
 });
 
-it('does not show the exports of another user', async () => {
+it.each(['CLIENT', 'ADMIN'] as const)('does not show the exports of another user with the role %s', async (role) => {
   const { unmount } = await open();
   await press('Export');
   await screen.findByText(/: queued\./);
   unmount();
-  startSession({ identification: 'ana', token: 't2', permissions: ['CLIENT'] });
+  startSession({ identification: 'ana', token: 't2', permissions: [role] });
   await open();
   await screen.findByRole('button', { name: 'Export' });
   expect(screen.queryByText(/: queued\./)).toBeNull();

@@ -112,6 +112,18 @@ describe('table of a process', { timeout: 30_000 }, () => {
     expect(price.isConnected).toBe(false);
   });
 
+  it('focuses the same cell of the next row on Enter, unless it confirms the word of an input method', async () => {
+    stubWidth(1000);
+    HTMLElement.prototype.scrollIntoView = () => {};
+    render(<RequestTable {...shared} rows={buildUnits(2)} />, { wrapper: await createWrapper() });
+    const price = screen.getByLabelText('Price: Pager 1');
+    act(() => price.focus());
+    fireEvent.keyDown(price, { key: 'Enter', isComposing: true });
+    expect(document.activeElement).toBe(price);
+    fireEvent.keyDown(price, { key: 'Enter' });
+    expect(document.activeElement).toBe(screen.getByLabelText('Price: Pager 2'));
+  });
+
   it('hides columns with their dependent columns, in rows and on cards', async () => {
     const wrapper = await createWrapper();
     for (const width of [1000, 360]) {

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Run } from '../../api/imports';
 import { usePendingExports } from '../../api/pendingExports';
-import { ReviewStep } from './ReviewStep';
-import { buildRun, renderAt, serve } from './testing';
+import { ReviewStep, type ReviewView } from './ReviewStep';
+import { buildRow, buildRun, renderAt, serve } from './testing';
 import { useCorrections } from './useCorrections';
 
 const rows = { content: [], totalElements: 0 };
@@ -14,12 +15,13 @@ afterEach(() => sessionStorage.clear());
 function Page({ run }: { run: Run }) {
   const corrections = useCorrections(run.id);
   const exports = usePendingExports();
+  const [view, setView] = useState<ReviewView>({ only: null, page: 0 });
   return (
     <>
       {exports.map(({ id, title }) => (
         <p key={id}>{`${id}: ${title}`}</p>
       ))}
-      <ReviewStep run={run} corrections={corrections} view={{ only: null, page: 0 }} onView={() => {}}>
+      <ReviewStep run={run} corrections={corrections} view={view} onView={setView}>
         {null}
       </ReviewStep>
     </>
@@ -65,4 +67,21 @@ it('offers the verdicts that occur, and errors even if there are none', async ()
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
   ).toEqual(['All 3', 'Errors 0', 'New 1', 'Unchanged 2']);
+});
+
+it('shows the first page of the rows with the chosen verdict', async () => {
+  const wrong = buildRow(4, { verdict: 'WRONG', cells: { number: 'A-4' }, errors: { category: ['Required!'] } });
+  serve({
+    'GET /api/v1/imports/7/rows': ({ query }) => {
+      const page = Number(query.get('page'));
+      if (query.get('only') === 'WRONG') return { content: page === 0 ? [wrong] : [], totalElements: 1 };
+      return { content: [buildRow(page === 0 ? 1 : 41)], totalElements: 60 };
+    },
+  });
+  await renderAt(<Page run={buildRun()} />);
+  await screen.findByText('A-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
+  await screen.findByText('A-41');
+  fireEvent.click(screen.getByRole('button', { name: 'Errors 1' }));
+  expect(await screen.findByText('A-4')).toBeTruthy();
 });

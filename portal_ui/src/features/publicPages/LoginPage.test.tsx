@@ -182,3 +182,17 @@ it('says without a connection that the reset link was not requested, not that ch
   expect(alert.textContent).toMatch(/connection/);
   expect(alert.textContent).not.toMatch(/saved|changes/);
 });
+
+it('asks for the password again after a return from the second step', async () => {
+  const step = { step: 'CONFIRM', key: 's', means: ['CODE'], expiresAt: '2026-11-25T12:00:00Z' };
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit = {}) => {
+    return new Response(JSON.stringify(method === 'POST' ? step : { open: false }));
+  });
+  await openLogin();
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'ana' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Back to login' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ana');
+});

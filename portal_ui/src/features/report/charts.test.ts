@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusChoice } from '../../api/types';
 import { getNiceTicks } from '../../core/ui/niceTicks';
-import { getMonthBounds, mergeFilters } from './chartLinks';
+import { buildRowsUrl, getMonthBounds, mergeFilters } from './chartLinks';
 import { getUsedStatuses, groupByMonth } from './charts';
 
 const statuses: StatusChoice[] = [
@@ -48,6 +48,16 @@ describe('report charts', () => {
       status: 'NEW',
       createdFrom: '2026-01-10',
       createdTo: '2026-01-31',
+    });
+  });
+
+  it('link to the first page of the rows of a bar, in the order of the list', () => {
+    const url = buildRowsUrl('?view=charts&page=4&sort=createdAt&order=DESC', { clientId: '3' }, { status: 'NEW' });
+    expect(Object.fromEntries(new URLSearchParams(url))).toEqual({
+      view: 'rows',
+      sort: 'createdAt',
+      order: 'DESC',
+      filter: JSON.stringify({ clientId: '3', status: 'NEW' }),
     });
   });
 });

@@ -36,11 +36,11 @@ const request = buildRecord({
 }) as unknown as PartRequest;
 
 const onClose = vi.fn();
-const open = () =>
+const open = (record = request) =>
   render(
     <RouterProvider
       router={createTestRouter(
-        <TestPage resource="partRequests" record={request}>
+        <TestPage resource="partRequests" record={record}>
           <PackDialog onClose={onClose} />
         </TestPage>,
       )}
@@ -93,4 +93,15 @@ it('shows server errors at their fields', { timeout: 30_000 }, async () => {
   expect(await screen.findByText('No such code')).toBeTruthy();
   expect(screen.getByLabelText('HS code: Gasket').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText('Too large')).toBeTruthy();
+});
+
+it('restores unsaved packing in its own request only', { timeout: 30_000 }, async () => {
+  const first = open();
+  type('HS code: Tube', '9030.10');
+  first.unmount();
+  const other = open({ ...request, id: 8 });
+  expect(screen.getByLabelText<HTMLInputElement>('HS code: Tube').value).toBe('');
+  other.unmount();
+  open();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('HS code: Tube').value).toBe('9030.10'));
 });

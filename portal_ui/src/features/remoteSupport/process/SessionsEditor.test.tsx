@@ -238,3 +238,17 @@ it('shows the request next to the session form', () => {
   complementary.getByText('D3S-44');
   complementary.getByText('11/20/2026 10:00 AM');
 });
+
+it('does not delete the last session after the review', () => {
+  const afterReview = (...ids: number[]) => {
+    const record = withSessions(...ids);
+    return { ...record, status: { ...record.status, key: 'SERVICE_EVALUATION' } } as RemoteSupport;
+  };
+  renderEditor(afterReview(7));
+  expect(screen.queryByRole('button', { name: 'Delete: Session 1' })).toBeNull();
+  edit('Session 1');
+  expect(card('Session 1').queryByRole('button', { name: /^Delete/ })).toBeNull();
+  cleanup();
+  renderEditor(afterReview(7, 8));
+  expect(screen.getByRole('button', { name: 'Delete: Session 1' })).toBeTruthy();
+});
