@@ -62,7 +62,7 @@ async function write(endpoint: RequestEndpoint, { id, data, meta }: WriteParams)
   const { method = 'POST', path, idParam, dataIn = 'body' } = endpoint;
   const { version, query, idempotencyKey } = meta;
   const answer = await call<object | true | null>(method, path, {
-    query: { ...(idParam && { [idParam]: id as Query[string] }), ...(dataIn === 'query' && data), ...query, version },
+    query: { ...(idParam && { [idParam]: id as Query[string] }), ...(dataIn === 'query' && data), version, ...query },
     ...(dataIn === 'body' && data && { body: data }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
