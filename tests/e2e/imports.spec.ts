@@ -67,7 +67,7 @@ test('an administrator imports a file with errors and a picture, corrects two ce
   // Rows are one line of fields high, whatever their errors, and the first is near the top, below two notices.
   const getFirstRow = () => page.getByRole('row').nth(1).boundingBox();
   await expect.poll(async () => (await getFirstRow())?.y).toBeLessThanOrEqual(320);
-  expect((await getFirstRow())?.height).toBe(48);
+  await expect.poll(async () => (await getFirstRow())?.height).toBe(48);
 
   // Each cell is saved without a button: a select on change, a text on blur.
   const category = page.getByRole('combobox', { name: 'Category, row 5' });

@@ -13,10 +13,9 @@ import { useProcess } from '../../../core/process/processContext';
 import type { RowPosition } from './DialogRows';
 import { countOutcomes, createExtra, type GoodsReceiptForm, toGoodsReceiptForm } from './goodsReceiptForm';
 import { ReceiptExtras } from './ReceiptExtras';
-import { ReceiptHeader } from './ReceiptHeader';
+import { ReceiptHeader, type ReceiptResult } from './ReceiptHeader';
 import { ReceiptUnits } from './ReceiptUnits';
 import { validateGoodsReceipt } from './receiptMerge';
-import type { ScanResult } from './ScanResultLine';
 import { filterServicedParts } from './unitRows';
 import { type ReceiptSaves, useReceiptSaves } from './useReceiptSaves';
 
@@ -75,7 +74,7 @@ function Receipt({ parts, onBusy, saves }: ReceiptProps) {
   const { record } = useProcess<Repair>();
   const edited = usePortalFormContext<GoodsReceiptForm>();
   const [current, setCurrent] = useState<RowPosition>({ key: '', turn: 0 });
-  const [scanResult, setScanResult] = useState<ScanResult | null>(null);
+  const [scanResult, setScanResult] = useState<ReceiptResult | null>(null);
   const scanField = useRef<HTMLInputElement>(null);
   const show = useEvent((key: string) => setCurrent(({ turn }) => ({ key, turn: turn + 1 })));
   const save = useEvent(() => void saves.flush(edited));

@@ -9,7 +9,7 @@ import { useProcess } from '../../../core/process/processContext';
 import type { RowPosition } from './DialogRows';
 import { PackingHead } from './PackingHead';
 import { PackingUnit } from './PackingUnit';
-import type { PackingResult } from './packingChanges';
+import type { ActionResult } from './ResultLine';
 import { FIELDS, type PackingForm, validatePacking } from './repairPacking';
 import { buildRowKey, filterServicedParts } from './unitRows';
 
@@ -29,7 +29,7 @@ export default function PackingDialog({ onClose }: { onClose: () => void }) {
   const { control, getValues, getFieldState, trigger } = useFormContext<PackingForm>();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   const packageCount = useWatch({ control, name: 'packages' }).length;
-  const [result, setResult] = useState<PackingResult | null>(null);
+  const [result, setResult] = useState<ActionResult | null>(null);
 
   const findFirst = (isInvalid: (path: `rows.${string}`) => boolean) =>
     parts

@@ -1,17 +1,15 @@
-import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
-import WarningIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { useProcess } from '../../../core/process/processContext';
 import { DialogHead } from './DialogRows';
 import { resolveScan } from './goodsReceiptForm';
 import { PackageToggle } from './PackageToggle';
-import { type PackingResult, usePackingChanges } from './packingChanges';
+import { usePackingChanges } from './packingChanges';
+import { type ActionResult, ResultLine } from './ResultLine';
 import type { PackingForm } from './repairPacking';
 import { ScanField } from './ScanField';
 import { buildRowKey } from './unitRows';
@@ -19,8 +17,8 @@ import { buildRowKey } from './unitRows';
 interface PackingHeadProps {
   parts: readonly RepairPart[];
   packageCount: number;
-  result: PackingResult | null;
-  onResult: (result: PackingResult | null) => void;
+  result: ActionResult | null;
+  onResult: (result: ActionResult | null) => void;
   /** Highlight and scroll to a scanned unit. */
   onPack: (part: RepairPart) => void;
 }
@@ -29,48 +27,23 @@ interface PackingHeadProps {
 export function PackingHead({ parts, packageCount, result, onResult, onPack }: PackingHeadProps) {
   const translate = useTranslate();
   const scanField = useRef<HTMLInputElement>(null);
-  const Icon = result?.tone === 'done' ? CheckCircleIcon : WarningIcon;
-  const hint = packageCount > 1 ? 'scanHelp' : 'onePackage';
+  const undo = () => {
+    result?.undo?.();
+    onResult(null);
+    scanField.current?.focus({ preventScroll: true });
+  };
   return (
     <DialogHead>
       {packageCount > 1 && <Assignment {...{ parts, packageCount, scanField, onResult, onPack }} />}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
-        <Typography
-          role="status"
-          variant="body2"
-          sx={(theme) => ({
-            flex: 1,
-            minWidth: 0,
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            overflowWrap: 'anywhere',
-            color: result ? theme.status[result.tone].text : 'text.secondary',
-          })}
-        >
-          {result && <Icon aria-hidden fontSize="small" />}
-          <span>{result?.text ?? translate(`repair.packing.${hint}`)}</span>
-        </Typography>
-        {result?.undo && (
-          <Button
-            variant="text"
-            color="primary"
-            sx={{ marginInlineEnd: -1.5 }}
-            onClick={() => {
-              result.undo?.();
-              onResult(null);
-              scanField.current?.focus({ preventScroll: true });
-            }}
-          >
-            {translate('shared.undo')}
-          </Button>
-        )}
-      </Box>
+      <ResultLine
+        result={result && { ...result, undo: result.undo && undo }}
+        help={translate(`repair.packing.${packageCount > 1 ? 'scanHelp' : 'onePackage'}`)}
+      />
     </DialogHead>
   );
 }
 
-type AssignmentProps = Omit<PackingHeadProps, 'result'> & { scanField: React.RefObject<HTMLInputElement | null> };
+type AssignmentProps = Omit<PackingHeadProps, 'result'> & { scanField: RefObject<HTMLInputElement | null> };
 
 /** Choice of the package to pack, units that remain, and the scan field. */
 function Assignment({ parts, packageCount, scanField, onResult, onPack }: AssignmentProps) {

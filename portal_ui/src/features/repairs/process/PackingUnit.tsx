@@ -14,8 +14,9 @@ import { useCellError } from '../../../core/tables/CellField';
 import { LabeledCell } from '../../../core/tables/LabeledCell';
 import { DialogRow } from './DialogRows';
 import { PackageToggle } from './PackageToggle';
-import { filterSameModel, type PackingResult, usePackingChanges } from './packingChanges';
+import { filterSameModel, usePackingChanges } from './packingChanges';
 import { usePackingDetails } from './packingDetails';
+import type { ActionResult } from './ResultLine';
 import type { PackingForm, PackingRow } from './repairPacking';
 import { UnitInput, UnitPrice, UnitSelect } from './unitColumns';
 import { buildRowKey } from './unitRows';
@@ -31,7 +32,7 @@ interface PackingUnitProps {
   turn: number;
   /** Field to focus when the row becomes the current one. */
   field: keyof PackingRow | undefined;
-  onResult: (result: PackingResult) => void;
+  onResult: (result: ActionResult) => void;
 }
 
 /** Compact row of a unit; its customs and courier details open below. */

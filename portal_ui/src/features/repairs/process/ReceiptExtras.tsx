@@ -12,13 +12,13 @@ import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import { DialogRow, type RowPosition } from './DialogRows';
 import type { ExtraRow, GoodsReceiptForm } from './goodsReceiptForm';
+import type { ReceiptResult } from './ReceiptHeader';
 import { ReceiptGroup } from './ReceiptUnits';
-import type { ScanResult } from './ScanResultLine';
 
 interface ReceiptExtrasProps {
   current: RowPosition;
   scanField: RefObject<HTMLInputElement | null>;
-  onScanResult: (scanResult: ScanResult) => void;
+  onScanResult: (scanResult: ReceiptResult) => void;
   onChange: () => void;
 }
 

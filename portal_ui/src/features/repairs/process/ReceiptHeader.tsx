@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import { normalizeKey } from '../../../api/normalization';
@@ -11,19 +11,27 @@ import { SaveErrorAlert } from '../../../core/forms/SaveErrorAlert';
 import { useProcess } from '../../../core/process/processContext';
 import { DialogHead } from './DialogRows';
 import { countOutcomes, createExtra, type ExtraRow, type GoodsReceiptForm, resolveScan } from './goodsReceiptForm';
+import { type ActionResult, ResultLine } from './ResultLine';
 import { findUnsavedKeys } from './receiptMerge';
 import { OUTCOMES } from './receiptOutcomes';
 import { ScanField } from './ScanField';
-import { type ScanResult, ScanResultLine } from './ScanResultLine';
 import { buildRowKey } from './unitRows';
 import type { ReceiptSaves } from './useReceiptSaves';
+
+/** Result of the last scan or removal. */
+export interface ReceiptResult extends ActionResult {
+  /** Row of the scan; the notice is shown as done once it is saved. */
+  key?: string;
+  /** Return whether the row is unchanged since the scan. Otherwise Undo would overwrite later changes. */
+  isUntouched?: (form: GoodsReceiptForm) => boolean;
+}
 
 interface ReceiptHeaderProps {
   parts: readonly RepairPart[];
   saves: ReceiptSaves;
-  scanResult: ScanResult | null;
+  scanResult: ReceiptResult | null;
   scanField: RefObject<HTMLInputElement | null>;
-  onScanResult: (scanResult: ScanResult | null) => void;
+  onScanResult: (scanResult: ReceiptResult | null) => void;
   /** Highlight and scroll to the row of a unit or an unexpected item. */
   onShow: (key: string) => void;
   onChange: () => void;
@@ -40,7 +48,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
   // Package whose label was scanned last.
   const [packageNumber, setPackageNumber] = useState('');
 
-  const showResult = (message: string, code: string, more: Omit<ScanResult, 'text'>, number = 0) =>
+  const showResult = (message: string, code: string, more: Omit<ReceiptResult, 'text'>, number = 0) =>
     onScanResult({ ...more, text: translate(`repair.arrivals.scanned.${message}`, { code, number }) });
 
   const receive = (unit: RepairPart) => {
@@ -114,7 +122,7 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
   return (
     <DialogHead>
       <ScanField field={scanField} onScan={onScan} />
-      <ScanResultLine {...{ scanResult, unsaved, scanField, onScanResult }} />
+      <LastResult {...{ scanResult, unsaved, scanField, onScanResult }} />
       <SaveErrorAlert
         problem={saves.problem}
         busy={saves.busy}
@@ -127,6 +135,39 @@ export function ReceiptHeader(props: ReceiptHeaderProps) {
       )}
       <Progress />
     </DialogHead>
+  );
+}
+
+type LastResultProps = Pick<ReceiptHeaderProps, 'scanResult' | 'scanField' | 'onScanResult'> & {
+  unsaved: ReadonlySet<string>;
+};
+
+/** Last result, which can be undone while its row is unchanged. */
+function LastResult({ scanResult, unsaved, scanField, onScanResult }: LastResultProps) {
+  const translate = useTranslate();
+  const form = useWatch<GoodsReceiptForm>() as GoodsReceiptForm;
+  const { undo, isUntouched, ...message } = scanResult ?? {};
+  const isStale = undo !== undefined && isUntouched?.(form) === false;
+  useEffect(() => {
+    if (isStale) onScanResult(message as ReceiptResult);
+  });
+  const isPending = scanResult?.key !== undefined && unsaved.has(scanResult.key);
+  const undoAndFocus = () => {
+    undo?.();
+    onScanResult(null);
+    scanField.current?.focus({ preventScroll: true });
+  };
+  return (
+    <ResultLine
+      result={
+        scanResult && {
+          tone: isPending ? 'idle' : scanResult.tone,
+          text: scanResult.text,
+          undo: undo && !isStale ? undoAndFocus : undefined,
+        }
+      }
+      help={translate('repair.arrivals.scanHelp')}
+    />
   );
 }
 

@@ -120,14 +120,14 @@ export function findFormPath(fieldKey: string, { rows, extras }: GoodsReceiptFor
   return index < 0 ? null : `extras.${index}.${field}`;
 }
 
-export type ScanResult = { package: number } | { unit: RepairPart } | { unknown: string } | null;
+type ResolvedScan = { package: number } | { unit: RepairPart } | { unknown: string } | null;
 
 /** Resolve a scanned code: package label, serial number of a unit, or unknown. */
 export function resolveScan(
   code: string,
   parts: readonly RepairPart[],
   isOpen: (part: RepairPart) => boolean,
-): ScanResult {
+): ResolvedScan {
   const text = code.trim();
   if (text === '') return null;
   const label = /[?&]package=(\d+)/.exec(text);

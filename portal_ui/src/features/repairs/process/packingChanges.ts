@@ -1,15 +1,9 @@
 import { useTranslate } from 'ra-core';
 import { useFormContext } from 'react-hook-form';
 import type { RepairPart } from '../../../api/repairs';
+import type { ActionResult } from './ResultLine';
 import { FIELDS, type PackingForm, type PackingRow, validatePacking } from './repairPacking';
 import { buildRowKey } from './unitRows';
-
-/** Result of a scan or a bulk change, as text, with its reversal. */
-export interface PackingResult {
-  tone: 'done' | 'waiting';
-  text: string;
-  undo?: () => void;
-}
 
 type Changes = Record<string, Partial<PackingRow>>;
 
@@ -50,7 +44,7 @@ export function usePackingChanges() {
 
   return {
     /** Put units in a package. */
-    pack: (parts: readonly RepairPart[], number: string): PackingResult => {
+    pack: (parts: readonly RepairPart[], number: string): ActionResult => {
       const [first] = parts;
       const from = first && getValues(`rows.${buildRowKey(first.id)}.package`);
       const undo = change(Object.fromEntries(parts.map(({ id }) => [buildRowKey(id), { package: number }])));
@@ -59,7 +53,7 @@ export function usePackingChanges() {
       return { tone: 'done', text: translate(`repair.packing.${message}`, args), undo };
     },
     /** Copy the details of a unit to other units, except blank and invalid ones. */
-    copy: (part: RepairPart, others: readonly RepairPart[]): PackingResult => {
+    copy: (part: RepairPart, others: readonly RepairPart[]): ActionResult => {
       const key = buildRowKey(part.id);
       const row = getValues(`rows.${key}`);
       const errors = validatePacking({ rows: { [key]: row } });
