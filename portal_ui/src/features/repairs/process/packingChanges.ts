@@ -16,17 +16,23 @@ export const filterSameModel = (parts: readonly RepairPart[], { id, partId }: Re
 
 /** Return functions to change several rows of the form at once. */
 export function usePackingChanges() {
-  const { getValues, setValue } = useFormContext<PackingForm>();
+  const { getFieldState, getValues, setValue, trigger } = useFormContext<PackingForm>();
   const translate = useTranslate();
   const write = (changes: Changes) => {
-    const rows = { ...getValues('rows') };
-    for (const [key, change] of Object.entries(changes)) rows[key] = { ...(rows[key] as PackingRow), ...change };
-    setValue('rows', rows, { shouldDirty: true, shouldValidate: true });
+    for (const [key, change] of Object.entries(changes)) {
+      // One value of a row is enough to mark the form as dirty; the option would compare all values for each.
+      setValue(`rows.${key}`, { ...(getValues(`rows.${key}`) as PackingRow), ...change });
+      const [[field, value] = []] = Object.entries(change) as [keyof PackingRow, string][];
+      if (field && value !== undefined) setValue(`rows.${key}.${field}`, value, { shouldDirty: true });
+    }
+    // Renders all rows.
+    if (getFieldState('rows').invalid) void trigger('rows');
   };
 
   /** Apply changes; undo restores the values that have not been changed again since. */
   const change = (changes: Changes) => {
-    const before = getValues('rows');
+    // The form changes its values in place.
+    const before = structuredClone(getValues('rows'));
     write(changes);
     return () => {
       const rows = getValues('rows');
