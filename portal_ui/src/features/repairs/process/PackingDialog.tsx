@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormDialog } from '../../../core/forms/FormDialog';
@@ -16,6 +16,9 @@ import { buildRowKey, filterServicedParts } from './unitRows';
 /** Number of units up to which all details are shown at first. */
 const MAX_EXPANDED = 3;
 
+/** Number of rows that the dialog opens with; the others are rendered while it can be used. */
+const FIRST_ROWS = 30;
+
 /** Position of a row, and its field to focus, if any. */
 type FieldPosition = RowPosition & { field?: (typeof FIELDS)[number] | undefined };
 
@@ -28,6 +31,7 @@ export default function PackingDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const { control, getValues, getFieldState, trigger } = useFormContext<PackingForm>();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
+  const renderedParts = useDeferredValue(parts, parts.slice(0, FIRST_ROWS));
   const packageCount = useWatch({ control, name: 'packages' }).length;
   const [result, setResult] = useState<ActionResult | null>(null);
 
@@ -65,7 +69,7 @@ export default function PackingDialog({ onClose }: { onClose: () => void }) {
       />
       {/* The head has a line of its own. */}
       <Box sx={{ marginTop: -2, '& > :first-of-type': { borderTop: 0 } }}>
-        {parts.map((part) => {
+        {renderedParts.map((part) => {
           const isCurrent = current.key === buildRowKey(part.id);
           return (
             <PackingUnit
