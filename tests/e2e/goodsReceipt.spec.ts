@@ -116,8 +116,10 @@ for (const language of ['en', 'es'] as const) {
         await service.page.keyboard.press('Enter');
       }
       await expect(dialog.getByRole('status').filter({ hasText: 'X-99' })).toBeVisible();
-      await service.press(dialog.getByRole('group', { name: 'X-99' }).getByRole('combobox'));
+      const place = dialog.getByRole('group', { name: 'X-99' }).getByRole('combobox');
+      await service.press(place);
       await service.press(service.page.getByRole('option', { name: t('shipping.package', { number: 2 }) }));
+      await expect(place).toHaveText(t('shipping.package', { number: 2 }));
       const setOutcome = (serial: string, outcome: string) =>
         service.press(
           dialog
