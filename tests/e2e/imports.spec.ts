@@ -133,7 +133,7 @@ test('a client pastes 50 serial numbers into a new repair', async ({ page }) => 
 /** Expect the number of a row to stay in view when the table scrolls sideways. */
 async function expectStickyRowNumbers(page: Page) {
   const row = page.getByRole('row').nth(1);
-  /** Return the distance of the row number from the edge of what has been scrolled sideways; null before. */
+  /** Return the distance of the row number from the edge of the scrolled table. */
   const getOffset = () =>
     row.evaluate((element) => {
       let box = element.parentElement;

@@ -16,7 +16,7 @@ import { buildRowKey, filterServicedParts } from './unitRows';
 /** Number of units up to which all details are shown at first. */
 const MAX_EXPANDED = 3;
 
-/** Number of rows that the dialog opens with; the others are rendered while it can be used. */
+/** Number of rows that the dialog opens with; the others follow. */
 const FIRST_ROWS = 30;
 
 /** Position of a row, and its field to focus, if any. */
