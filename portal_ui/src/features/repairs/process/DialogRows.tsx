@@ -1,5 +1,9 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { RepairPart } from '../../../api/repairs';
+import { Thumbnail } from '../../../core/files/Thumbnail';
+import { useSerial, useUnitName } from './useUnitName';
 
 /**
  * Sticky head of a dialog with rows.
@@ -70,5 +74,35 @@ export function DialogRow({ turn, label, children }: { turn: number; label: stri
     >
       {children}
     </Box>
+  );
+}
+
+interface UnitDialogRowProps {
+  part: RepairPart;
+  turn: number;
+  /** Buttons next to the unit; below it on a phone. */
+  controls: ReactNode;
+  children: ReactNode;
+}
+
+/** Row of a unit in a dialog: image, model, serial number and buttons. */
+export function UnitDialogRow({ part, turn, controls, children }: UnitDialogRowProps) {
+  const serial = useSerial()(part);
+  return (
+    <DialogRow turn={turn} label={useUnitName()(part)}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+        <Thumbnail imageUrl={part.imageUrl} name={part.partName} plain />
+        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+          <Typography variant="subtitle1" component="p" noWrap title={part.partName}>
+            {part.partName}
+          </Typography>
+          <Typography variant="body2" noWrap title={serial} sx={{ color: 'text.secondary' }}>
+            {serial}
+          </Typography>
+        </Box>
+        {controls}
+      </Box>
+      {children}
+    </DialogRow>
   );
 }

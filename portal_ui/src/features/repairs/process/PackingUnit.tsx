@@ -9,10 +9,9 @@ import { memo, useEffect, useState } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
-import { Thumbnail } from '../../../core/files/Thumbnail';
 import { useCellError } from '../../../core/tables/CellField';
 import { LabeledCell } from '../../../core/tables/LabeledCell';
-import { DialogRow } from './DialogRows';
+import { UnitDialogRow } from './DialogRows';
 import { PackageToggle } from './PackageToggle';
 import { filterSameModel, usePackingChanges } from './packingChanges';
 import { usePackingDetails } from './packingDetails';
@@ -20,7 +19,7 @@ import type { ActionResult } from './ResultLine';
 import type { PackingForm, PackingRow } from './repairPacking';
 import { UnitInput, UnitPrice, UnitSelect } from './unitColumns';
 import { buildRowKey } from './unitRows';
-import { useSerial, useUnitName } from './useUnitName';
+import { useUnitName } from './useUnitName';
 
 const getColumnKey = (key: string): string => `repair.column.${key}`;
 
@@ -41,7 +40,6 @@ export const PackingUnit = memo(function PackingUnit(props: PackingUnitProps) {
   const translate = useTranslate();
   const { control, setFocus, setValue } = useFormContext<PackingForm>();
   const name = useUnitName()(part);
-  const serial = useSerial()(part);
   const key = buildRowKey(part.id);
   // The package is in the buttons.
   const { row, details } = usePackingDetails(part, 0);
@@ -55,34 +53,32 @@ export const PackingUnit = memo(function PackingUnit(props: PackingUnitProps) {
   }, [turn, field, key, setFocus]);
   const packageError = useCellError(`rows.${key}.package`);
   return (
-    <DialogRow turn={turn} label={name}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
-        <Thumbnail imageUrl={part.imageUrl} name={part.partName} plain />
-        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
-          <Typography variant="subtitle1" component="p" noWrap title={part.partName}>
-            {part.partName}
-          </Typography>
-          <Typography variant="body2" noWrap title={serial} sx={{ color: 'text.secondary' }}>
-            {serial}
-          </Typography>
-        </Box>
-        <IconButton
-          aria-label={translate('repair.packing.detailsOf', { name })}
-          aria-expanded={isExpanded}
-          onClick={() => setExpanded(!isExpanded)}
-          sx={{ order: { sm: 1 }, width: 44, height: 44, marginInlineEnd: -1 }}
-        >
-          <ExpandMoreIcon sx={{ transform: isExpanded ? 'rotate(180deg)' : undefined }} />
-        </IconButton>
-        {packageCount > 1 && (
-          <PackageToggle
-            value={row.package}
-            label={translate('repair.diagnostics.cell', { column: translate(getColumnKey('package')), name })}
-            count={packageCount}
-            onChange={(number) => setValue(`rows.${key}.package`, number, { shouldDirty: true, shouldValidate: true })}
-          />
-        )}
-      </Box>
+    <UnitDialogRow
+      part={part}
+      turn={turn}
+      controls={
+        <>
+          <IconButton
+            aria-label={translate('repair.packing.detailsOf', { name })}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
+            sx={{ order: { sm: 1 }, width: 44, height: 44, marginInlineEnd: -1 }}
+          >
+            <ExpandMoreIcon sx={{ transform: isExpanded ? 'rotate(180deg)' : undefined }} />
+          </IconButton>
+          {packageCount > 1 && (
+            <PackageToggle
+              value={row.package}
+              label={translate('repair.diagnostics.cell', { column: translate(getColumnKey('package')), name })}
+              count={packageCount}
+              onChange={(number) =>
+                setValue(`rows.${key}.package`, number, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+          )}
+        </>
+      }
+    >
       {packageError && (
         <FormHelperText error>
           <ValidationError error={packageError} />
@@ -94,7 +90,7 @@ export const PackingUnit = memo(function PackingUnit(props: PackingUnitProps) {
         </Typography>
       )}
       {isExpanded && <Details {...{ part, name, onResult }} others={filterSameModel(parts, part)} />}
-    </DialogRow>
+    </UnitDialogRow>
   );
 });
 

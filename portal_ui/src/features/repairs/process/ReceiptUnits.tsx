@@ -10,14 +10,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FilesField } from '../../../core/files/FilesField';
-import { Thumbnail } from '../../../core/files/Thumbnail';
 import { hasUploads } from '../../../core/files/uploadTotals';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import { parseDimensions } from '../../shipping/shippingValues';
-import { DialogRow, type RowPosition } from './DialogRows';
+import { type RowPosition, UnitDialogRow } from './DialogRows';
 import type { GoodsReceiptForm, ReceiptRow } from './goodsReceiptForm';
 import { OUTCOMES } from './receiptOutcomes';
 import { buildRowKey } from './unitRows';
@@ -127,17 +126,10 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
     onChange();
   };
   return (
-    <DialogRow turn={turn} label={name}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
-        <Thumbnail imageUrl={unit.imageUrl} name={unit.partName} plain />
-        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
-          <Typography variant="subtitle1" component="p" noWrap title={unit.partName}>
-            {unit.partName}
-          </Typography>
-          <Typography variant="body2" noWrap title={unit.serialNumber} sx={{ color: 'text.secondary' }}>
-            {unit.serialNumber}
-          </Typography>
-        </Box>
+    <UnitDialogRow
+      part={unit}
+      turn={turn}
+      controls={
         <ToggleButtonGroup
           exclusive
           value={found}
@@ -170,7 +162,8 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
-      </Box>
+      }
+    >
       {(found === 'MISSING' || found === 'DAMAGED') && (
         <Remark
           {...{ path, name }}
@@ -179,7 +172,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
           onChange={onChange}
         />
       )}
-    </DialogRow>
+    </UnitDialogRow>
   );
 });
 
