@@ -113,12 +113,12 @@ function Details({ part, name, others, onResult }: DetailsProps) {
         sx={{
           display: 'grid',
           gap: 1.5,
-          // A label may wrap on a phone.
-          alignItems: 'end',
+          alignItems: 'start',
           gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(6, 1fr)' },
           '& > *': { gridColumn: { sm: 'span 2' } },
           '& > :nth-of-type(n + 4)': { gridColumn: { sm: 'span 3' } },
-          '& > :last-of-type': { gridColumn: { xs: 'span 2', sm: 'span 3' } },
+          // Its label wraps in half of a phone.
+          '& > :first-of-type': { gridColumn: 'span 2' },
         }}
       >
         <LabeledCell label={translate(getColumnKey('customsValue'))}>
