@@ -52,6 +52,17 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
+it('opens a menu again while it is closing', async () => {
+  await show(<ThemeMenuButton />);
+  const button = screen.getByRole('button');
+  fireEvent.click(button);
+  const chosen = screen.getByRole('menuitemradio', { name: 'Sistema' });
+  await waitFor(() => expect(document.activeElement).toBe(chosen));
+  fireEvent.keyDown(chosen, { key: 'Escape' });
+  fireEvent.click(button);
+  await waitFor(() => expect(screen.getByRole('menuitemradio', { name: 'Oscuro' })).toBeTruthy());
+});
+
 it('has language and appearance in the account menu of a phone, one focused entry at a time', async () => {
   stubMediaQueries((query) => query.includes('max-width'));
   await show(
