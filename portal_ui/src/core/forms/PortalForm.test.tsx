@@ -12,7 +12,7 @@ import { PortalFormDialog } from './FormDialog';
 import { PortalForm, type PortalFormProps } from './PortalForm';
 import { required } from './validators';
 
-type Form = { name: string; files: string[] };
+type Form = { name: string; files: string[]; phones: { value: string }[] };
 type Save = PortalFormProps<Form>['onSave'];
 const key = () => buildDraftKey('test', 7, 'form');
 
@@ -27,12 +27,13 @@ function open(onSave: Save, validate?: (values: Form) => Record<string, string>)
       router={createTestRouter(
         <RecordContextProvider value={{ id: 7, number: 'R-7' }}>
           <PortalForm<Form>
-            values={{ name: 'Ana', files: [] }}
+            values={{ name: 'Ana', files: [], phones: [{ value: '1' }] }}
             validate={validate}
             draft={{ key: key() }}
             onSave={onSave}
           >
             <TextInput source="name" label="Name" validate={required} />
+            <TextInput source="phones.0.value" label="Phone" />
             <PageRecord />
             <button type="submit">Send</button>
           </PortalForm>
@@ -62,7 +63,7 @@ describe('PortalForm', { timeout: 30_000 }, () => {
     await waitFor(() => expect(field().value).toBe('Eva'));
     press('Send');
     await screen.findByText('Taken.');
-    expect(onSave.mock.calls[0]?.[0]).toEqual({ name: 'Eva', files: ['f1'] });
+    expect(onSave.mock.calls[0]?.[0]).toEqual({ name: 'Eva', files: ['f1'], phones: [{ value: '1' }] });
   });
 
   it('is clean after a save, and its draft is deleted', async () => {
@@ -92,6 +93,21 @@ describe('PortalForm', { timeout: 30_000 }, () => {
     window.dispatchEvent(new Event('pagehide'));
     expect(field().value).toBe('Eva B.');
     expect(readDraft(key())?.values).toEqual({ name: 'Eva B.' });
+  });
+
+  it('keeps what was typed in an entry of a list since the save was sent', async () => {
+    let answer: (() => void) | null = null;
+    open(async (values, { markSaved }) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      markSaved(values);
+    });
+    const phone = screen.getByLabelText<HTMLInputElement>('Phone');
+    fireEvent.change(phone, { target: { value: '2' } });
+    press('Send');
+    await waitFor(() => expect(answer).not.toBeNull());
+    fireEvent.change(phone, { target: { value: '3' } });
+    await act(async () => answer?.());
+    expect(phone.value).toBe('3');
   });
 
   it('does not submit values that an input or form validator rejects', async () => {

@@ -37,7 +37,8 @@ export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, 
 
 /** Reset the default values and keep dirty fields. */
 export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T, next: T): void {
-  const typed = getChangedValues(before, form.getValues());
+  // A copy, as the reset sets the fields of a list in place.
+  const typed = structuredClone(getChangedValues(before, form.getValues()));
   // Keep the field references, so that the rows of a long table do not render again.
   form.reset(next, { keepFieldsRef: true, keepErrors: true });
   const existing = Object.entries(typed).filter(([path]) => get(before, path) !== undefined);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../api/errors';
@@ -74,10 +74,10 @@ afterEach(() => {
 });
 
 const onClose = vi.fn();
-function open() {
+function open(record = read()) {
   const page = (
     <PreviewProvider>
-      <TestPage record={read()} fetchLatest={async () => read()}>
+      <TestPage record={record} fetchLatest={async () => ({ ...record, arrivals: read().arrivals })}>
         <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>
@@ -190,6 +190,22 @@ it('keeps the saved serial number of an item until a cleared one is replaced', a
   fireEvent.change(field, { target: { value: 'OTHER' } });
   fireEvent.blur(field);
   await waitFor(() => expect(serials()).toEqual([[4, 'OTHER']]));
+});
+
+it('keeps the package of an item that was chosen during a save', async () => {
+  const packages = [1, 2].map((id) => ({ id, dimensions: '40/30/20', weight: 5 }));
+  open({ ...read(), pickUpShippingDetails: { packages } } as unknown as Repair);
+  let answer: (() => void) | null = null;
+  sent.mockImplementationOnce((async (...given: Parameters<typeof store>) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return store(...given);
+  }) as never);
+  scan('X-99');
+  await waitFor(() => expect(answer).not.toBeNull());
+  fireEvent.mouseDown(within(screen.getByRole('group', { name: 'X-99' })).getByRole('combobox'));
+  fireEvent.click(await screen.findByRole('option', { name: 'Package 2' }));
+  await act(async () => answer?.());
+  await waitFor(() => expect(stored.unannounced).toEqual([{ ...item('X-99', 91), parcel: 2 }]));
 });
 
 it('saves a changed item without its id if another user removed it', async () => {
