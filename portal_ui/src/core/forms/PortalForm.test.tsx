@@ -136,7 +136,7 @@ describe('PortalForm', { timeout: 30_000 }, () => {
           <PortalFormDialog<Form>
             title="New"
             submitLabel="Add"
-            form={{ values: { name: '', files: [] }, onSave }}
+            form={{ values: { name: '', files: [], phones: [] }, onSave }}
             disabled={({ name }) => name === ''}
             onClose={() => undefined}
           >
