@@ -28,7 +28,7 @@ ACCOUNT_REQUESTS = Resource(
         Column("companyName", source="company_name"),
         Column("email", source="email"),
         state_column("status", STATUS_MESSAGES, heading_key="decision"),
-        Column("decidedBy", source="decided_by__username"),
+        Column("decidedBy", source="decided_by__username", hidden_by_default=DECIDERS),
     ),
     rows=lambda actor, parent: AccountRequest.objects.all(),
     readers=DECIDERS,

@@ -289,6 +289,26 @@ const mails: ColumnOverrides = {
   },
 };
 
+const decisionTones: Record<string, Tone> = { WAITING_APPROVAL: 'waiting', APPROVAL: 'done', REJECTED: 'rejected' };
+
+/** First name, on a card the full name. */
+function FirstName({ row: { firstName, lastName } }: { row: Row }) {
+  return useIsNarrow() ? [firstName, lastName].filter(Boolean).join(' ') : String(firstName);
+}
+
+/** Full name in one fact of a card, and the decision as a chip. */
+const accountRequests: ColumnOverrides = {
+  firstName: { render: (row) => <FirstName row={row} /> },
+  lastName: { card: 'none' },
+  state: {
+    card: 'chip',
+    render: (row) => {
+      const { key, name } = row.state as Choice;
+      return <StatusChip tone={decisionTones[key] ?? 'idle'} label={name} />;
+    },
+  },
+};
+
 function DisabledChip() {
   return <StatusChip tone="idle" icon={BlockIcon} label={useTranslate()('lists.disabled')} />;
 }
@@ -303,9 +323,11 @@ const checkPoints: ColumnOverrides = {
 };
 
 const overridesByList: Record<string, ColumnOverrides> = {
-  'account-requests': { ...requests, status: { card: 'chip' } },
+  'account-requests': accountRequests,
   audit,
   'check-points': checkPoints,
+  // Client and service each have a line of a card.
+  'general-report': { ...requests, service: { card: 'step' } },
   clients,
   services,
   contacts,

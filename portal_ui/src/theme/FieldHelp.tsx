@@ -44,7 +44,7 @@ export function FieldHelp({ id, className = '', counter, children, ...rest }: Pr
   }, [id, generatedId]);
   return (
     <div {...rest} ref={line} id={id ?? generatedId} className={className}>
-      <Box component="span" role={isAnnounced ? 'alert' : undefined} sx={{ flex: 1, minWidth: 0 }}>
+      <Box component="span" role={isAnnounced ? 'alert' : undefined} sx={{ flex: '1 1 auto', minWidth: 0 }}>
         {children}
       </Box>
       {counter}

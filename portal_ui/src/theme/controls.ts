@@ -82,7 +82,12 @@ export const controls: ThemeComponents = {
         '&.Mui-selected, &.Mui-selected:hover': {
           color: theme.portal.accentText,
           backgroundColor: theme.portal.accentSoft,
-          borderColor: theme.vars.palette.primary.main,
+          borderColor: 'currentColor',
+        },
+        // MUI hides the line between two buttons unless one is selected.
+        '.MuiToggleButtonGroup-root > &&': {
+          borderLeftColor: theme.portal.fieldBorder,
+          '&.Mui-selected': { borderLeftColor: 'currentColor', zIndex: 1 },
         },
         [touch]: { minHeight: 44 },
       }),

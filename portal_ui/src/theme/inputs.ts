@@ -80,10 +80,13 @@ export const inputs: ThemeComponents = {
     styleOverrides: {
       root: {
         display: 'flex',
-        gap: 4,
+        // A text that is too long for one line takes the whole width, with the counter below.
+        flexWrap: 'wrap',
+        gap: '0 4px',
         margin: '6px 0 0',
         fontSize: '0.8125rem',
         lineHeight: '18px',
+        '&.Mui-error': { flexWrap: 'nowrap' },
         '&.Mui-error::before': {
           content: '""',
           flex: 'none',

@@ -19,12 +19,12 @@ export const pictureTile = (theme: Pick<Theme, 'portal' | 'status' | 'applyStyle
 });
 
 /** Shadow at the right edge of a box that scrolls: an opaque gradient scrolls along and covers it at the end. */
-export const scrollShadow = ({ vars: { palette } }: Pick<Theme, 'vars'>) => {
-  const shade = `color-mix(in srgb, ${palette.text.primary} 18%, transparent)`;
+export const scrollShadow = (theme: Pick<Theme, 'vars' | 'portal'>, right = '0px') => {
+  const { paper } = theme.vars.palette.background;
   return {
     background: [
-      `linear-gradient(to left, ${palette.background.paper} 40%, transparent) right top / 32px 100% no-repeat local`,
-      `linear-gradient(to left, ${shade}, transparent) right top / 14px 100% no-repeat scroll`,
+      `linear-gradient(to left, ${paper} 40%, transparent) right ${right} top / 32px 100% no-repeat local`,
+      `linear-gradient(to left, ${theme.portal.edgeShadow}, transparent) right ${right} top / 14px 100% no-repeat scroll`,
     ].join(),
   };
 };

@@ -11,6 +11,7 @@ type PortalColors = {
   recessed: string;
   buttonBorder: string;
   fieldBorder: string;
+  edgeShadow: string;
   accentText: string;
   accentSoft: string;
   status: Record<Tone, ToneColors>;
@@ -58,6 +59,7 @@ const tokens = {
   line: ['#E2E5EA', '#2A2F3A'],
   buttonBorder: ['#CBD1DA', '#3D4452'],
   fieldBorder: ['#7F8898', '#717B8C'],
+  edgeShadow: ['rgb(10 14 24 / 0.16)', 'rgb(0 0 0 / 0.5)'],
   text: ['#171A21', '#ECEEF3'],
   text2: ['#4B5463', '#B4BBC8'],
   text3: ['#5F6878', '#8F98A8'],
@@ -128,6 +130,7 @@ function createPalette(mode: typeof light | typeof dark) {
       recessed: token('recessed'),
       buttonBorder: token('buttonBorder'),
       fieldBorder: token('fieldBorder'),
+      edgeShadow: token('edgeShadow'),
       accentText: token('accentText'),
       accentSoft: token('accentSoft'),
       status,
@@ -145,6 +148,8 @@ const portalVariables = {
   recessed: variable('recessed'),
   buttonBorder: variable('buttonBorder'),
   fieldBorder: variable('fieldBorder'),
+  /** Shadow where a box can be scrolled sideways. */
+  edgeShadow: variable('edgeShadow'),
   accentText: variable('accentText'),
   accentSoft: variable('accentSoft'),
   text3: 'var(--mui-palette-text-tertiary)',

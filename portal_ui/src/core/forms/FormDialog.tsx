@@ -194,7 +194,12 @@ function DialogShell(props: DialogShellProps) {
               {content}
               <SaveErrorAlert problem={problem} />
             </DialogContent>
-            <DialogActions>
+            <DialogActions
+              // The rows of a wide dialog end at a line, or a row that is cut there would look misplaced.
+              sx={(theme) =>
+                maxWidth === 'md' ? { paddingBlock: 1.5, borderTop: `1px solid ${theme.vars.palette.divider}` } : {}
+              }
+            >
               {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
               {status}
               {!hasCloseIcon && (

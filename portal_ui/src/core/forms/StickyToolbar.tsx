@@ -39,10 +39,8 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           position: 'sticky',
           bottom: 0,
           zIndex: 3,
-          // On a phone it extends to the edges of the screen.
-          marginInline: { xs: '-13px', sm: 0 },
           borderTop: `1px solid ${theme.vars.palette.divider}`,
-          borderRadius: { md: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` },
+          borderRadius: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px`,
           backgroundColor: theme.vars.palette.background.paper,
           overflow: 'hidden',
           // The viewport of a phone in landscape orientation is not high enough for a sticky toolbar.
@@ -62,8 +60,7 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
           gap: 1,
           paddingBlock: 1.5,
           paddingInline: 2,
-          '& > .MuiButton-root': { flex: 'none' },
-          '& > :last-child.MuiButton-root, & > :last-child > .MuiButton-root': { flex: { xs: '1 1 auto', md: 'none' } },
+          '& > .MuiButton-root, & > :last-child > .MuiButton-root': { flex: { xs: '1 1 auto', md: 'none' } },
         }}
       >
         {start && <Box sx={startStyle}>{start}</Box>}

@@ -59,7 +59,12 @@ export function NotificationsMenu() {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{
-          paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: WIDTH, maxWidth: 'calc(100% - 32px)' } },
+          // Below the bar of the page.
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': id,
+            sx: { marginTop: 1, width: WIDTH, maxWidth: 'calc(100% - 32px)' },
+          },
         }}
       >
         <NotificationsPanel notifications={notifications} unreadCount={unreadCount} error={error} onClose={close} />

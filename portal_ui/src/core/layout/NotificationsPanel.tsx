@@ -57,15 +57,17 @@ export default function NotificationsPanel({ notifications, unreadCount, error, 
           />
         )}
         <Box sx={{ flex: 1 }} />
-        <Button
-          size="small"
-          variant="text"
-          startIcon={<DoneAllIcon />}
-          disabled={unreadCount === 0 || !notifications}
-          onClick={() => markSeen.mutate()}
-        >
-          {translate('shell.notices.markSeen')}
-        </Button>
+        {notifications && notifications.content.length > 0 && (
+          <Button
+            size="small"
+            variant="text"
+            startIcon={<DoneAllIcon />}
+            disabled={unreadCount === 0}
+            onClick={() => markSeen.mutate()}
+          >
+            {translate('shell.notices.markSeen')}
+          </Button>
+        )}
       </Box>
       {counters && (
         <Tabs

@@ -1,5 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import { canRequireAction } from '../../api/counters';
+import { scrollShadow } from '../../theme/mixins';
 import type { ListScreen } from './listScreen';
 
 /** Widths of the details column, with and without a badge, and checkboxes. */
@@ -40,7 +41,6 @@ export const embeddedStyle = { '&& .RaDataTable-headerCell': { height: 28, paddi
 
 /** Return the DataTable style of declared lists, where rows are links. */
 export function listStyle(theme: Theme) {
-  const shade = `color-mix(in srgb, ${theme.vars.palette.text.primary} 14%, transparent)`;
   const paper = theme.vars.palette.background.paper;
   return {
     // Positioned, so that visually hidden elements do not widen the page.
@@ -48,11 +48,8 @@ export function listStyle(theme: Theme) {
       overflowX: 'auto',
       position: 'relative',
       containerType: 'inline-size',
-      // Scroll shadow next to the details column; the gradient that covers it at the end scrolls along.
-      background: [
-        `linear-gradient(to left, ${paper} 40%, transparent) right var(--details-width) top / 32px 100% no-repeat local`,
-        `linear-gradient(to left, ${shade}, transparent) right var(--details-width) top / 12px 100% no-repeat scroll`,
-      ].join(),
+      // Next to the details column.
+      ...scrollShadow(theme, 'var(--details-width)'),
     },
     '& th, & td': { padding: '3px 8px', whiteSpace: 'nowrap', borderBottom: `1px solid ${theme.vars.palette.divider}` },
     '& th.details, & td.details': {

@@ -31,10 +31,15 @@ function Form({ dirty }: { dirty: boolean }) {
   return null;
 }
 
-function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}, more: Partial<ProcessAction> = {}) {
+function open(
+  dirty: boolean,
+  bar: ComponentProps<typeof ActionBar> = {},
+  more: Partial<ProcessAction> = {},
+  isYourTurn = true,
+) {
   const actions = [buildAction('continue', 'Go on', more)];
   const page = (
-    <TestPage record={{ ...record, process: { ...record.process, actions } }}>
+    <TestPage record={{ ...record, process: { ...record.process, actions, isYourTurn } }}>
       <Form dirty={dirty} />
       <ActionBar {...bar} />
     </TestPage>
@@ -54,6 +59,11 @@ it('continues, and shows the reason in the bar if the server rejects it', async 
   sent.mockRejectedValue(new ApiError(409, { code: 'GUARD', message: 'Two units are undecided.' }));
   fireEvent.click(goOn());
   expect((await screen.findByRole('alert')).textContent).toContain('Two units are undecided.');
+});
+
+it.each([true, false])('emphasizes Continue only on the turn of the user (%s)', (isYourTurn) => {
+  open(false, {}, {}, isYourTurn);
+  expect(goOn().classList.contains('MuiButton-contained')).toBe(isYourTurn);
 });
 
 it('does not continue while changes are unsaved, and shows the reason', async () => {

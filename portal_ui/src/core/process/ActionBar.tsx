@@ -103,7 +103,8 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
           )}
           {primary && (
             <Button
-              variant="contained"
+              // Others may continue in place of the party whose turn it is.
+              variant={record.process.isYourTurn ? 'contained' : 'outlined'}
               color={primary.rejects ? 'error' : 'primary'}
               disabled={!ready}
               loading={busy && pressed === 'move'}

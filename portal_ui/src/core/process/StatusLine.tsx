@@ -68,11 +68,7 @@ export function StatusLine({ record, onOpenStep }: StatusLineProps) {
           fontSize: theme.typography.pxToRem(15),
           lineHeight: 22 / 15,
           fontWeight: isYourTurn ? 'fontWeightBold' : 'fontWeightMedium',
-          color: tone
-            ? theme.status[tone].text
-            : isYourTurn
-              ? theme.portal.accentText
-              : theme.vars.palette.text.secondary,
+          color: isYourTurn ? theme.portal.accentText : theme.vars.palette.text.secondary,
         })}
       >
         {turn}

@@ -59,7 +59,9 @@ export function StepPaneHeader({
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        paddingBlock: isCompact ? { xs: 1, sm: 0.5 } : 0.75,
+        // The heading is level with that of the aside.
+        paddingTop: isCompact ? { xs: 1, sm: 0.5 } : { xs: 0.75, sm: '10px' },
+        paddingBottom: isCompact ? { xs: 1, sm: 0.5 } : { xs: 0.75, sm: '2px' },
         paddingInline: 2,
         minHeight: isCompact ? 44 : 48,
       }}

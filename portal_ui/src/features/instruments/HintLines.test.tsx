@@ -38,7 +38,7 @@ it('lists open requests, recent repairs, the last return and a link to the histo
   const list = screen.getByRole('list', { name: 'What we know about AB-1' });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual([
     'Already in active request R-2026-000031',
-    'Sent in 2 times before in the last 12 months',
+    'Sent in 2 other times in the last 12 months',
     'Returned 40 days ago',
     'History',
   ]);
@@ -48,7 +48,7 @@ it('lists open requests, recent repairs, the last return and a link to the histo
 
 it('shows the cost to date and the model average if the role may read costs', () => {
   renderHint({ times: 1, totalCost: 61, modelCost: 30.5, modelCases: 2 });
-  expect(screen.getByText('Sent in once before in the last 12 months')).toBeTruthy();
+  expect(screen.getByText('Sent in one other time in the last 12 months')).toBeTruthy();
   expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
   expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
 });

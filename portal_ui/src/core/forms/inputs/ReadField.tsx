@@ -47,7 +47,11 @@ export function ReadFields({ columns = 2, children }: { columns?: number; childr
         display: 'grid',
         gap: 2,
         margin: 0,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${columns}, minmax(0, 1fr))` },
+        // Four columns are as wide as their labels and chips, which are never cut.
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: columns < 4 ? `repeat(${columns}, minmax(0, 1fr))` : `repeat(${columns}, auto)`,
+        },
       }}
     >
       {children}

@@ -73,7 +73,7 @@ function Totals({ record }: { record: RemoteSupport }) {
   const translate = useTranslate();
   const { totalHours, totalCost, lastSessionDate, serviceReviewSessions } = record;
   const hours = translate('remoteSupport.session.hours', { hours: format.hours(totalHours) });
-  const last = lastSessionDate ? format.day(lastSessionDate) : translate('shared.notSpecified');
+  const last = lastSessionDate ? format.namedDay(lastSessionDate) : translate('shared.notSpecified');
   return (
     <Box sx={{ padding: 2, paddingTop: 0, paddingBottom: 3, display: 'grid', gap: 2, maxWidth: 752 }}>
       <Box

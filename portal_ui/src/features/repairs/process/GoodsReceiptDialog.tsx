@@ -122,7 +122,6 @@ function AddExtra() {
   return (
     <Button
       startIcon={<AddIcon />}
-      sx={{ minHeight: 44 }}
       onClick={() => setValue('extras', [...getValues('extras'), createExtra('', '')], { shouldDirty: true })}
     >
       {translate('repair.arrivals.addExtra')}

@@ -41,7 +41,7 @@ export function ReceiptExtras({ current, scanField, onScanResult, onChange }: Re
       setValue('removed', remaining, { shouldDirty: true });
       onChange();
     };
-    const name = extra.serialNumber || translate('repair.arrivals.extras');
+    const name = extra.serialNumber || translate('repair.arrivals.extra');
     onScanResult({ tone: 'idle', text: translate('repair.arrivals.removed', { name }), undo });
   };
   if (extras.length === 0) return null;
@@ -76,7 +76,8 @@ interface ExtraProps {
 function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
-  const { serialNumber: name, note } = extra;
+  const { serialNumber, note } = extra;
+  const name = serialNumber || translate('repair.arrivals.extra');
   const hasSeveralPackages = packages.length > 1;
   const path = `extras.${index}`;
   const wrong = {
@@ -84,7 +85,7 @@ function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) 
     note: useMessage(`${path}.note`),
   };
   return (
-    <DialogRow turn={turn} label={name || translate('repair.arrivals.extras')}>
+    <DialogRow turn={turn} label={name}>
       <Box
         sx={{
           display: 'grid',
@@ -99,10 +100,10 @@ function Extra({ extra, index, turn, onChange, onLeave, onRemove }: ExtraProps) 
       >
         <TextField
           label={translate('repair.column.serialNumber')}
-          value={name}
+          value={serialNumber}
           onChange={(event) => onChange({ serialNumber: event.target.value })}
           onBlur={onLeave}
-          autoFocus={name === ''}
+          autoFocus={serialNumber === ''}
           autoComplete="off"
           {...wrong.serialNumber}
         />

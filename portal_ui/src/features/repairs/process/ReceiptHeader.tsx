@@ -213,13 +213,15 @@ function Progress() {
           />
         ))}
       </Box>
-      <Typography variant="body2" className="tabular" sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}>
-        {presentOutcomes.map(({ key }) => (
-          <span key={key}>
-            {translate('repair.arrivals.outcome', { count: counts[key], outcome: getChoiceName(choices.found, key) })}
-          </span>
-        ))}
-      </Typography>
+      {presentOutcomes.length > 0 && (
+        <Typography variant="body2" className="tabular" sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}>
+          {presentOutcomes.map(({ key }) => (
+            <span key={key}>
+              {translate('repair.arrivals.outcome', { count: counts[key], outcome: getChoiceName(choices.found, key) })}
+            </span>
+          ))}
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -74,10 +74,12 @@ export function ReceiptGroup({ title, hint, action, children }: ReceiptGroupProp
   return (
     <Box component="section" aria-label={title}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, minHeight: 44 }}>
-        <Typography variant="h3">{title}</Typography>
-        <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
-          {hint}
-        </Typography>
+        <Box sx={{ flex: '1 1 auto', display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+          <Typography variant="h3">{title}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {hint}
+          </Typography>
+        </Box>
         {action}
       </Box>
       {children}
@@ -96,7 +98,7 @@ function ReceiveRemaining({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange
     <Button
       variant="text"
       color="primary"
-      sx={{ minHeight: 44, marginInlineEnd: -1.5 }}
+      sx={{ minHeight: 44, marginInline: -1.5 }}
       onClick={() => {
         for (const path of paths) if (!getValues(path)) setValue(path, 'THERE', { shouldDirty: true });
         onChange();
@@ -153,7 +155,6 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
                 '&.Mui-selected, &.Mui-selected:hover': {
                   color: theme.status[tone].text,
                   backgroundColor: theme.status[tone].background,
-                  borderColor: theme.portal.buttonBorder,
                 },
               })}
             >

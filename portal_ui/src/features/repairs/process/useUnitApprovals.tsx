@@ -102,9 +102,9 @@ export const buildDecisionColumn = (
   key,
   width,
   card: canDecide ? 'action' : 'status',
-  // On a card, a status is aligned with the name; buttons take the whole width.
+  // On a card, a status is aligned with the name; a decision takes the whole width.
   cell: (part, context) =>
-    context.onCard && !(canDecide && part[key] === 'WAITING_APPROVAL') ? (
+    context.onCard && !canDecide ? (
       <Box sx={{ marginInlineStart: `${CARD_INDENT}px` }}>{cell(part, context)}</Box>
     ) : (
       cell(part, context)
