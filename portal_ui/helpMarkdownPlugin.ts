@@ -68,10 +68,12 @@ function readSize(name: string, path: string): Size {
   const file = join(dirname(path), `${name}.webp`);
   if (!existsSync(file)) throw buildError(path, `missing picture: ${name}`);
   const header = readFileSync(file).subarray(0, 30);
-  if (header.toString('latin1', 12, 16) !== 'VP8X') throw buildError(path, `${name} is not a WebP with a VP8X header`);
-  // The VP8X header stores width and height minus one, in three bytes each.
-  const readSide = (at: number) => header.readUIntLE(at, 3) + 1;
-  return { width: readSide(24), height: readSide(27) };
+  const format = header.toString('latin1', 12, 16);
+  // A lossy picture without transparency stores its sides in 14 bits each (RFC 6386, section 9.1), ...
+  if (format === 'VP8 ') return { width: header.readUInt16LE(26) & 0x3fff, height: header.readUInt16LE(28) & 0x3fff };
+  if (format !== 'VP8X') throw buildError(path, `${name} is not a lossy or extended WebP`);
+  // ... an extended one minus one, in three bytes each (RFC 9649, section 2.7).
+  return { width: header.readUIntLE(24, 3) + 1, height: header.readUIntLE(27, 3) + 1 };
 }
 
 function parseInlines(tokens: Token[] | undefined, place: Source): Inline[] {

@@ -24,7 +24,7 @@ ACCOUNT_REQUESTS = Resource(
         Column("createdAt", "datetime", source="created_at"),
         Column("username", source="username"),
         Column("firstName", source="first_name"),
-        Column("lastName", source="last_name"),
+        Column("lastName", source="last_name", hidden_by_default=DECIDERS),
         Column("companyName", source="company_name"),
         Column("email", source="email"),
         state_column("status", STATUS_MESSAGES, heading_key="decision"),

@@ -251,7 +251,7 @@ const contacts: ColumnOverrides = {
 
 /** Switch to enable a part, and service categories with a separate save button. */
 const parts: ColumnOverrides = {
-  description: { card: 'none' },
+  description: { width: 152, card: 'none' },
   serviceCategories: {
     width: 144,
     card: 'control',
@@ -291,14 +291,9 @@ const mails: ColumnOverrides = {
 
 const decisionTones: Record<string, Tone> = { WAITING_APPROVAL: 'waiting', APPROVAL: 'done', REJECTED: 'rejected' };
 
-/** First name, on a card the full name. */
-function FirstName({ row: { firstName, lastName } }: { row: Row }) {
-  return useIsNarrow() ? [firstName, lastName].filter(Boolean).join(' ') : String(firstName);
-}
-
-/** Full name in one fact of a card, and the decision as a chip. */
+/** Full name in one column, and the decision as a chip. */
 const accountRequests: ColumnOverrides = {
-  firstName: { render: (row) => <FirstName row={row} /> },
+  firstName: { heading: 'lists.fullName', render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' ') },
   lastName: { card: 'none' },
   state: {
     card: 'chip',
@@ -326,8 +321,6 @@ const overridesByList: Record<string, ColumnOverrides> = {
   'account-requests': accountRequests,
   audit,
   'check-points': checkPoints,
-  // Client and service each have a line of a card.
-  'general-report': { ...requests, service: { card: 'step' } },
   clients,
   services,
   contacts,

@@ -72,8 +72,8 @@ function Picture({ name, description, size, phoneSize }: Extract<Block, { kind: 
           overflowX: 'auto',
           border: `1px solid ${theme.portal.buttonBorder}`,
           borderRadius: 1,
-          // The pictures show the light mode, which would dazzle in the dark.
-          ...theme.applyStyles('dark', { '& img': { filter: 'brightness(0.8)' } }),
+          // The pictures show the light mode: inverted, with the hues as before.
+          ...theme.applyStyles('dark', { '& img': { filter: 'invert(0.9) hue-rotate(180deg)' } }),
         })}
       >
         <ButtonBase

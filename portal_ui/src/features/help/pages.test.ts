@@ -1,4 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import words from '../../../../locale/en/help.json';
@@ -86,6 +87,23 @@ describe('help pages', () => {
 
 describe('readHelp', () => {
   const path = join(getFolder('es'), 'trial.md');
+
+  it.each([
+    ['lossy', 'VP8 ', [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x2c, 0x04, 0xd6, 0x02]],
+    ['extended', 'VP8X', [0, 0, 0, 0, 0, 0, 0, 0, 0x2b, 0x04, 0, 0xd5, 0x02, 0]],
+  ])('reads the size of a picture in %s WebP', (_, format, rest) => {
+    // The folder of a language, below that of its messages.
+    const folder = join(mkdtempSync(join(tmpdir(), 'help-')), 'help');
+    mkdirSync(folder);
+    writeFileSync(join(folder, '../server.json'), '{}');
+    writeFileSync(join(folder, '../help.json'), '{}');
+    const picture = Buffer.concat([Buffer.from(`RIFF....WEBP${format}`, 'latin1'), Buffer.from(rest)]);
+    for (const name of ['pack', 'pack-phone']) writeFileSync(join(folder, `${name}.webp`), picture);
+    const { blocks } = readHelp(join(folder, 'pack.md'), '# T\n\n![What it shows, at length](pack)');
+    rmSync(join(folder, '..'), { recursive: true });
+    expect(blocks).toMatchObject([{ kind: 'picture', size: { width: 1068, height: 726 } }]);
+  });
+
   it.each([
     ['an unknown message', '# T\n\nPress {process.noSuchButton}.', 'unknown message'],
     ['a message with a placeholder', '# T\n\n{process.moved}', 'is not a label'],

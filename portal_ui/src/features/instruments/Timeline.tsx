@@ -242,7 +242,7 @@ function EntryLine({ at, icon: Icon, tone, title, route, number, amount, amountN
           <Typography component="h4" variant="h3">
             {title}
           </Typography>
-          <Link component={RouterLink} to={path(route)} variant="body2" className="tabular">
+          <Link component={RouterLink} to={path(route)} variant="body2">
             {number}
           </Link>
           {amount && (

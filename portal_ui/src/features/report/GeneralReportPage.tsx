@@ -1,6 +1,7 @@
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import type { ListView } from '../../core/lists/ListViewTabs';
 import ResourceList from '../../core/lists/ResourceList';
+import type { ColumnOverrides } from '../../core/lists/rows';
 import { PrintButton } from '../../core/ui/PrintButton';
 import { ReportCharts } from './ReportCharts';
 
@@ -11,7 +12,8 @@ const Messages = createMessagesProvider({
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 
-const extras = {};
+/** Client and service each have a line of a card. */
+const extras: ColumnOverrides = { service: { card: 'step' } };
 
 /** Page of the general report (spec 2, 2.2). It is a list that requires a filter, with charts of the same rows. */
 export default function GeneralReportPage() {

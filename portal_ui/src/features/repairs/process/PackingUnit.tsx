@@ -107,6 +107,7 @@ function Details({ part, name, others, onResult }: DetailsProps) {
   const { copy } = usePackingChanges();
   const buildCell = (field: keyof PackingRow) => ({ part, name, field, column: getColumnKey(field) });
   const { catalogueHsCode, catalogueOrigin } = part.packing;
+  const formatCatalogValue = (value: string) => value && translate('repair.packing.catalog', { value });
   return (
     <Box sx={{ paddingBlock: 1.5 }}>
       <Box
@@ -114,25 +115,23 @@ function Details({ part, name, others, onResult }: DetailsProps) {
           display: 'grid',
           gap: 1.5,
           alignItems: 'start',
-          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(6, 1fr)' },
-          '& > *': { gridColumn: { sm: 'span 2' } },
-          '& > :nth-of-type(n + 4)': { gridColumn: { sm: 'span 3' } },
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' },
           // Its label wraps in half of a phone.
-          '& > :first-of-type': { gridColumn: 'span 2' },
+          '& > :first-of-type': { gridColumn: { xs: 'span 2', sm: 'auto' } },
         }}
       >
         <LabeledCell label={translate(getColumnKey('customsValue'))}>
           <UnitPrice {...buildCell('customsValue')} />
         </LabeledCell>
         <LabeledCell label={translate(getColumnKey('hsCode'))}>
-          <UnitInput {...buildCell('hsCode')} otherwise={catalogueHsCode} />
+          <UnitInput {...buildCell('hsCode')} otherwise={formatCatalogValue(catalogueHsCode)} />
         </LabeledCell>
         <LabeledCell label={translate(getColumnKey('origin'))}>
           <UnitSelect
             {...buildCell('origin')}
             choices={choices.countries}
             empty="shared.notSpecified"
-            otherwise={getChoiceName(choices.countries, catalogueOrigin)}
+            otherwise={formatCatalogValue(getChoiceName(choices.countries, catalogueOrigin))}
           />
         </LabeledCell>
         <LabeledCell label={translate(getColumnKey('battery'))}>
