@@ -11,9 +11,13 @@ import Snackbar from '../../core/layout/Snackbar';
 import { theme } from '../../theme/theme';
 import { OwnSessions } from './OwnSessions';
 
-beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:30:00Z') });
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+});
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -62,9 +66,9 @@ const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 it('shows device, address and last use, but no logout for the current session', async () => {
   await open([currentSession, phone, unknown]);
   expect(rows()).toEqual([
-    'Firefox, Windows192.0.2.1 · Last used 11/20/2026 04:12 PMThis session',
-    'Safari, iPhone2001:db8::7 · Last used 11/20/2026 04:12 PMLog out',
-    'Unknown deviceLast used 11/20/2026 04:12 PMLog out',
+    'Firefox, Windows192.0.2.1 · Last used 3h agoThis session',
+    'Safari, iPhone2001:db8::7 · Last used 3h agoLog out',
+    'Unknown deviceLast used 3h agoLog out',
   ]);
   const [currentItem] = screen.getAllByRole('listitem');
   expect(within(currentItem as HTMLElement).queryByRole('button')).toBeNull();

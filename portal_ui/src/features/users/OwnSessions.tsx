@@ -113,13 +113,20 @@ function SessionRow({ session: { address, lastUse, current }, name, onEnd }: Row
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {address && `${address} · `}
-          <DateTime value={lastUse}>{translate('users.sessions.used', { time: format.dateTime(lastUse) })}</DateTime>
+          <DateTime value={lastUse} form="relative">
+            {translate('users.sessions.used', { time: format.ago(lastUse) })}
+          </DateTime>
         </Typography>
       </Box>
       {current ? (
         <StatusChip tone="done" label={translate('users.sessions.here')} />
       ) : (
-        <Button variant="text" aria-label={translate('users.sessions.endOf', { device: name })} onClick={onEnd}>
+        <Button
+          variant="text"
+          aria-label={translate('users.sessions.endOf', { device: name })}
+          onClick={onEnd}
+          sx={{ marginInlineEnd: -1.5 }}
+        >
           {translate('users.sessions.end')}
         </Button>
       )}
