@@ -1,6 +1,7 @@
 """Declared list of account requests (spec 2.10)."""
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
 
 from portal_backend.core.actor import Actor, Role, Roles
 from portal_backend.core.text_search import contains_any
@@ -13,7 +14,7 @@ DECIDERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
 
 
 def _search(rows: QuerySet[AccountRequest], keyword: str, actor: Actor) -> QuerySet[AccountRequest]:
-    texts = ("username", "first_name", "last_name", "email", "company_name", "decided_by__username")
+    texts = ("username", "full_name", "email", "company_name", "decided_by__username")
     return rows.filter(contains_any(keyword, *texts))
 
 
@@ -23,14 +24,15 @@ ACCOUNT_REQUESTS = Resource(
         Column("id", "number", source="id", in_interface=False),
         Column("createdAt", "datetime", source="created_at"),
         Column("username", source="username"),
-        Column("firstName", source="first_name"),
+        Column("fullName", source="full_name", interface_only=True),
+        Column("firstName", source="first_name", hidden_by_default=DECIDERS),
         Column("lastName", source="last_name", hidden_by_default=DECIDERS),
         Column("companyName", source="company_name"),
         Column("email", source="email"),
         state_column("status", STATUS_MESSAGES, heading_key="decision"),
-        Column("decidedBy", source="decided_by__username", hidden_by_default=DECIDERS),
+        Column("decidedBy", source="decided_by__username"),
     ),
-    rows=lambda actor, parent: AccountRequest.objects.all(),
+    rows=lambda actor, parent: AccountRequest.objects.annotate(full_name=Concat("first_name", Value(" "), "last_name")),
     readers=DECIDERS,
     search=_search,
     filters=(state_filter("status", STATUS_MESSAGES, AccountRequestStatus.values, label_key="columns.decision"),),

@@ -251,7 +251,7 @@ const contacts: ColumnOverrides = {
 
 /** Switch to enable a part, and service categories with a separate save button. */
 const parts: ColumnOverrides = {
-  description: { width: 152, card: 'none' },
+  description: { card: 'none' },
   serviceCategories: {
     width: 144,
     card: 'control',
@@ -291,10 +291,8 @@ const mails: ColumnOverrides = {
 
 const decisionTones: Record<string, Tone> = { WAITING_APPROVAL: 'waiting', APPROVAL: 'done', REJECTED: 'rejected' };
 
-/** Full name in one column, and the decision as a chip. */
+/** Decision as a chip. */
 const accountRequests: ColumnOverrides = {
-  firstName: { heading: 'lists.fullName', render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' ') },
-  lastName: { card: 'none' },
   state: {
     card: 'chip',
     render: (row) => {

@@ -88,11 +88,14 @@ export const controls: ThemeComponents = {
         '.MuiToggleButtonGroup-root > &&': {
           borderLeftColor: theme.portal.fieldBorder,
           '&.Mui-selected': { borderLeftColor: 'currentColor', zIndex: 1 },
+          '&.Mui-focusVisible': { zIndex: 2 },
         },
         [touch]: { minHeight: 44 },
       }),
     },
   },
+  // The order of its buttons does not concern the rest of the page, such as the sticky head of a dialog.
+  MuiToggleButtonGroup: { styleOverrides: { root: { isolation: 'isolate' } } },
   MuiPaginationItem: {
     styleOverrides: {
       root: ({ theme }) => ({

@@ -20,7 +20,8 @@ for (const mode of ['light', 'dark'] as const) {
       'the border of a field, a box or a switch': portal.fieldBorder,
       'the border of a hovered field': text.secondary,
       'the border of a field with an error': error.main,
-      'the focus ring and selected controls': primary.main,
+      'the focus ring': primary.main,
+      'the border of a selected control': portal.accentText,
       'an icon': text.secondary,
     };
     const pairs = Object.entries(foregrounds).flatMap(([foreground, color]) =>

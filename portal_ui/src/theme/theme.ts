@@ -156,6 +156,8 @@ const portalVariables = {
   chart: chartFills,
   /** Filter for line art with a transparent background on a dark tile. */
   drawingFilter: 'invert(0.88) hue-rotate(180deg) brightness(1.25)',
+  /** Filter for a screenshot of the light mode in dark mode: inverted, with the hues as before. */
+  screenshotFilter: 'invert(0.9) hue-rotate(180deg)',
   /** Border radius of cards and dialogs in px. Controls use theme.shape.borderRadius. */
   cardRadius: 12,
   cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',

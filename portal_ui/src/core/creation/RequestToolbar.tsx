@@ -101,7 +101,7 @@ const barStyle = {
   marginInline: { xs: -1.5, md: -3 },
   marginBottom: { xs: -1.5, md: -3 },
   paddingInline: { md: 1 },
-  borderRadius: { md: 0 },
+  borderRadius: 0,
 } as const;
 
 /** Padding of the bar's content in px. */

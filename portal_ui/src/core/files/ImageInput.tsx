@@ -34,12 +34,6 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
   const error = fieldState.error?.message;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
-      {showsPresent && (
-        // On a phone below the label of the field.
-        <Box sx={{ order: { xs: 1, sm: 0 } }}>
-          <Thumbnail imageUrl={present.url} name={present.name} size={112} />
-        </Box>
-      )}
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <FilesField
           pictures
@@ -58,6 +52,12 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
         />
         {showsPresent && <FormHelperText>{translate('files.keepsCurrent')}</FormHelperText>}
       </Box>
+      {showsPresent && (
+        // On a phone below the label of the field.
+        <Box sx={{ order: { sm: -1 } }}>
+          <Thumbnail imageUrl={present.url} name={present.name} size={112} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -21,7 +21,7 @@ interface StickyToolbarProps {
   reasonId?: string;
   /** Error alert above the buttons. */
   problem?: ReactNode;
-  /** Buttons at the end, the primary one last; on phones it takes the free width. */
+  /** Buttons at the end, the primary one last; on phones they share the width. */
   children?: ReactNode;
   /** Styles, such as the padding of the container. */
   sx?: SxProps<Theme>;

@@ -61,8 +61,6 @@ export function listStyle(theme: Theme) {
     '& .RaDataTable-headerCell': { height: 42, position: 'static', backgroundColor: 'transparent' },
     // Below its label, the offset does not widen a column. The header is one line where no text would be cut.
     '& th:is(.fullTime, .dateTime)': { whiteSpace: 'normal', lineHeight: '16px' },
-    // Otherwise the arrow is apart from the text, which is as wide as the column once it wraps.
-    '& th:is(.fullTime, .dateTime) .MuiTableSortLabel-root.Mui-active': { whiteSpace: 'nowrap' },
     '@container (max-width: 1139px)': {
       '& table:has(td.text:not(.sticky)) th.dateTime .MuiTableSortLabel-root': headerOverflow,
     },
@@ -104,7 +102,7 @@ export function listStyle(theme: Theme) {
     '& td.sticky': { maxWidth: 340 },
     '& .first .MuiSkeleton-root': { marginInlineStart: 0 },
     // Cut anyway: leaves the width to models and manufacturers.
-    '& td.column-description': { maxWidth: 120 },
+    '& td.column-description': { minWidth: 152, maxWidth: 152 },
     // As wide as most email addresses.
     '& td.column-to': { maxWidth: 308 },
     '& .clip, & td.text:not(.sticky) > strong': {

@@ -59,6 +59,8 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
     void save?.onSave();
   };
 
+  // Others may continue in place of the party whose turn it is.
+  const isPrimaryMain = primary !== undefined && record.process.isYourTurn;
   const disabledReason = dirty && !isStaleFormRetained ? translate('process.saveFirst') : primary?.reason;
   const reason = save?.reason ?? (primary && !canSave ? disabledReason : null);
   const ready = primary !== undefined && !blocked && (canSave || (primary.enabled && !dirty));
@@ -95,16 +97,15 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
               onClick={onSave}
               loading={busy && pressed === 'save'}
               disabled={save.disabled || blocked}
-              variant={primary ? 'outlined' : 'contained'}
-              color={primary ? 'inherit' : 'primary'}
+              variant={isPrimaryMain ? 'outlined' : 'contained'}
+              color={isPrimaryMain ? 'inherit' : 'primary'}
             >
               {save.label ?? translate('process.save')}
             </Button>
           )}
           {primary && (
             <Button
-              // Others may continue in place of the party whose turn it is.
-              variant={record.process.isYourTurn ? 'contained' : 'outlined'}
+              variant={isPrimaryMain ? 'contained' : 'outlined'}
               color={primary.rejects ? 'error' : 'primary'}
               disabled={!ready}
               loading={busy && pressed === 'move'}
@@ -156,14 +157,10 @@ const decisionStyle = {
   '& > *': { flex: { xs: '1 1 0', md: 'none' } },
 } as const;
 
-/**
- * Style of the bar at the bottom of the card, on a phone over its border. On a phone in landscape orientation it takes
- * one line.
- */
+/** Style of the bar at the bottom of the card. On a phone in landscape orientation it takes one line. */
 const barStyle = {
   flex: 'none',
   marginTop: 'auto',
-  marginBottom: { xs: '-1px', sm: 0 },
   '@media (max-height: 480px)': {
     position: 'sticky',
     '& > div:last-of-type': { flexWrap: 'nowrap', paddingBlock: 0.5 },

@@ -65,6 +65,7 @@ function Picture({ name, description, size, phoneSize }: Extract<Block, { kind: 
   const { pictures } = useHelp();
   const phoneMedia = useTheme().breakpoints.down('sm').replace('@media ', '');
   const [isFull, setFull] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   return (
     <Box component="figure" sx={{ margin: 0, marginTop: 0.5, breakInside: 'avoid' }}>
       <Box
@@ -72,8 +73,7 @@ function Picture({ name, description, size, phoneSize }: Extract<Block, { kind: 
           overflowX: 'auto',
           border: `1px solid ${theme.portal.buttonBorder}`,
           borderRadius: 1,
-          // The pictures show the light mode: inverted, with the hues as before.
-          ...theme.applyStyles('dark', { '& img': { filter: 'invert(0.9) hue-rotate(180deg)' } }),
+          ...theme.applyStyles('dark', { '& img[data-loaded]': { filter: theme.portal.screenshotFilter } }),
         })}
       >
         <ButtonBase
@@ -95,6 +95,9 @@ function Picture({ name, description, size, phoneSize }: Extract<Block, { kind: 
               // Load pictures after the text on a slow connection.
               loading="lazy"
               decoding="async"
+              // Until then, its description is text.
+              data-loaded={isLoaded || undefined}
+              onLoad={() => setLoaded(true)}
               sx={{ display: 'block', width: '100%', height: 'auto', color: 'text.secondary' }}
             />
           </Box>

@@ -59,7 +59,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <StickyToolbar
           // The card clips its corners; rounded ones would show the rows behind them.
-          sx={{ borderRadius: { md: 0 } }}
+          sx={{ borderRadius: 0 }}
           start={
             <>
               {!isPhone && secondaryActions}

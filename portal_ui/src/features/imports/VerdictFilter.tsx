@@ -56,7 +56,7 @@ const standaloneStyle = (theme: Theme) => ({
   minWidth: 0,
   flexWrap: 'wrap',
   gap: 0.75,
-  '&& .MuiToggleButtonGroup-grouped': {
+  '&&& .MuiToggleButtonGroup-grouped': {
     flex: 'none',
     margin: 0,
     gap: 0.75,

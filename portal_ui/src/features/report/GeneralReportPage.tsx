@@ -12,8 +12,8 @@ const Messages = createMessagesProvider({
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 
-/** Client and service each have a line of a card. */
-const extras: ColumnOverrides = { service: { card: 'step' } };
+/** The service has its own line of a card; the header of the time is one line. */
+const extras: ColumnOverrides = { service: { card: 'step' }, createdAt: { width: 168 } };
 
 /** Page of the general report (spec 2, 2.2). It is a list that requires a filter, with charts of the same rows. */
 export default function GeneralReportPage() {

@@ -28,7 +28,7 @@ function Counter({ source, maxLength }: { source: string; maxLength: number }) {
   const { number } = useFormat();
   const text: unknown = useWatch({ name: useWrappedSource(source) });
   return (
-    <Box component="span" sx={{ color: 'text.tertiary' }}>
+    <Box component="span" sx={{ marginInlineStart: 'auto', color: 'text.tertiary' }}>
       {translate('shared.characters', { count: number([...String(text ?? '')].length), max: number(maxLength) })}
     </Box>
   );

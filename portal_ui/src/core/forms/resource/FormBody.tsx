@@ -92,7 +92,7 @@ export function FormBody(props: Props) {
       </Box>
       {!inDialog && !isReadOnly(declared) && (
         <StickyToolbar
-          {...(inlineToolbar && !dirty && { sx: { position: 'static', marginInline: 0 } })}
+          {...(inlineToolbar && !dirty && { sx: { position: 'static' } })}
           reason={missing}
           reasonId={reasonId}
           problem={<SaveErrorAlert problem={problem} square onClose={save.dismiss} />}
