@@ -133,6 +133,7 @@ const partRequests: ColumnOverrides = {
       if (items.length === 0) return null;
       const name = String(row.requestId);
       return {
+        count: items.length,
         text: translate('partRequest.list.parts', { smart_count: items.length }),
         label: translate('partRequest.list.show', { smart_count: items.length, name }),
         content: <RequestedPartsList items={items} name={name} />,

@@ -17,9 +17,9 @@ export function useExpansion() {
 
 /**
  * Button that expands or collapses a row, above the row's link. It replaces the button of DataTable, which the keyboard
- * cannot reach.
+ * cannot reach. In a table it has only the number: the heading of the column says of what, and names need the width.
  */
-export function ExpandButton() {
+export function ExpandButton({ inTable = false }: { inTable?: boolean }) {
   const { expansion, isOpen, toggle, id } = useExpansion();
   if (!expansion) return null;
   return (
@@ -41,7 +41,7 @@ export function ExpandButton() {
         '& .MuiButton-endIcon': { marginInline: '2px 0' },
       }}
     >
-      {expansion.text}
+      {inTable ? expansion.count : expansion.text}
     </Button>
   );
 }

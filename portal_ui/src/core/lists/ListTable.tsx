@@ -102,7 +102,7 @@ function ColumnCell({ column }: { column: Column }) {
   const { resource, extras } = useListScreen();
   const translate = useTranslate();
   const { expand, secondary } = extras[column.key] ?? {};
-  if (expand && !row.isPlaceholder) return <ExpandButton />;
+  if (expand && !row.isPlaceholder) return <ExpandButton inTable />;
   if (column.key === getNameColumn(resource.columns)?.key) {
     const added = !row.isPlaceholder && secondary?.(row, translate);
     return (

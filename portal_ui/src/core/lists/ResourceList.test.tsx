@@ -159,7 +159,7 @@ describe('declared list', { timeout: 60_000 }, () => {
   const expands: ColumnOverrides = {
     price: {
       expand: ({ name }) =>
-        name === 'Beta' ? { text: 'More', label: `More of ${name}`, content: <p>Opens at nine</p> } : null,
+        name === 'Beta' ? { count: 1, text: 'More', label: `More of ${name}`, content: <p>Opens at nine</p> } : null,
     },
   };
 

@@ -58,6 +58,8 @@ export type ColumnOverrides = Record<
 export type CardPlace = 'before' | 'chip' | 'fact' | 'step' | 'figure' | 'time' | 'control' | 'appointment' | 'none';
 
 export type Expansion = {
+  count: number;
+  /** Number with its noun. */
   text: string;
   /** Accessible name of the button, which includes the row. */
   label: string;
