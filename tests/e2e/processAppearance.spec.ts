@@ -87,7 +87,7 @@ for (const [width, height] of [
         }, status)
         .toBeLessThanOrEqual(2);
       const card = await page.locator('main .MuiCard-root').first().boundingBox();
-      const edge = width < 600 ? width : (card?.width ?? 0);
+      const edge = card?.width ?? 0;
       const barWidth = (await bar.boundingBox())?.width ?? 0;
       // The border of the card accounts for 2 px.
       expect(Math.abs(edge - barWidth), status).toBeLessThanOrEqual(2);
