@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { OutdatedPageError, toChunkError } from './chunkErrors';
+import { importAgain, OutdatedPageError, toChunkError } from './chunkErrors';
 
 const lost = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/Pane-1a.js');
 
@@ -40,4 +40,12 @@ it('sends no request for other errors', async () => {
   const fault = new TypeError('x is not a function');
   expect(await toChunkError(fault)).toBe(fault);
   expect(fetched).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['of another origin', lost],
+  ['without its URL', new TypeError('Importing a module script failed.')],
+  ['that is no chunk error', new TypeError('x is not a function')],
+])('does not import a chunk %s again', async (_, error) => {
+  await expect(importAgain(error)).rejects.toBe(error);
 });

@@ -13,6 +13,18 @@ const CHUNK_ERROR_PATTERN = /dynamically imported module|importing a module scri
 export const isChunkError = (error: unknown): boolean =>
   error instanceof Error && CHUNK_ERROR_PATTERN.test(error.message);
 
+/**
+ * Import the chunk of an error under another URL, as Chromium may cache a failed import until the page is reloaded.
+ * Reject with the error if it does not name its chunk, as in Safari, or if the chunk has no default export.
+ */
+export async function importAgain<Loaded>(error: unknown): Promise<Loaded> {
+  const [url] = (isChunkError(error) && /https?:\S+?\.js/.exec((error as Error).message)) || [];
+  if (!url?.startsWith(location.origin)) throw error;
+  const code: object = await import(/* @vite-ignore */ `${url}?retry=${Date.now()}`);
+  if (!('default' in code)) throw error;
+  return code as Loaded;
+}
+
 /** Timeout in ms of the request that checks for an update. */
 const PROBE_TIMEOUT_MS = 5_000;
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { OutdatedPageError, toChunkError } from './chunkErrors';
+import { importAgain, OutdatedPageError, toChunkError } from './chunkErrors';
 import { ErrorState } from './EmptyState';
 import { useErrorMessage } from './errorMessage';
 import { reloadPage } from './reloadPage';
@@ -37,12 +37,16 @@ function lazyCode<Loaded extends Code>(load: () => Promise<Loaded>) {
   type LoadedComponent = ComponentType<PropsOf<Loaded>>;
   let loaded: LoadedComponent | null = null;
   let pending: LoadedComponent | null = null;
+  let hasFailed = false;
   const loadCode = async () => {
     try {
-      const code = await load();
+      const code = await load().catch((error: unknown) =>
+        hasFailed ? importAgain<Loaded>(error) : Promise.reject(error),
+      );
       loaded = code.default as LoadedComponent;
       return code;
     } catch (error) {
+      hasFailed = true;
       throw await toChunkError(error);
     }
   };
