@@ -14,8 +14,8 @@ export const isChunkError = (error: unknown): boolean =>
   error instanceof Error && CHUNK_ERROR_PATTERN.test(error.message);
 
 /**
- * Import the chunk of an error under another URL, as Chromium may cache a failed import until the page is reloaded.
- * Reject with the error if it does not name its chunk, as in Safari, or if the chunk has no default export.
+ * Import the chunk of an error under another URL.
+ * Chromium may cache a failed import until the page is reloaded. Reject with the error if it does not name its chunk, as in Safari, or if the chunk has no default export.
  */
 export async function importAgain<Loaded>(error: unknown): Promise<Loaded> {
   const [url] = (isChunkError(error) && /https?:\S+?\.js/.exec((error as Error).message)) || [];
