@@ -39,3 +39,27 @@ it('closes the navigation on a tablet until the user opens it', () => {
   store.setItem('sidebar.open', true);
   expect(createStore('ana').getItem('sidebar.open')).toBe(true);
 });
+
+it('removes the settings of one user by prefix, and notifies their subscribers', () => {
+  onScreen(false);
+  const store = createStore('ana');
+  const other = createStore('an');
+  for (const each of [store, other]) each.setItem('columns.parts', ['a']);
+  store.setItem('recent', [1]);
+  const listener = vi.fn();
+  const stop = store.subscribe('columns.parts', listener);
+  store.removeItems('columns.');
+  expect(listener.mock.calls).toEqual([[undefined]]);
+  expect([store.getItem('columns.parts'), store.getItem('recent')]).toEqual([undefined, [1]]);
+  store.reset();
+  expect([store.getItem('recent'), other.getItem('columns.parts')]).toEqual([undefined, ['a']]);
+  stop();
+  store.setItem('columns.parts', ['b']);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+it('uses the default of a setting that cannot be read', () => {
+  onScreen(false);
+  localStorage.setItem('portal_store:ana/columns', '{');
+  expect(createStore('ana').getItem('columns', ['a'])).toEqual(['a']);
+});

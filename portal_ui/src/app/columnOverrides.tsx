@@ -3,6 +3,7 @@ import BlockIcon from '@mui/icons-material/BlockOutlined';
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type TranslateFunction, useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../api/meta';
@@ -19,7 +20,7 @@ import type { ListedItem } from '../features/partRequests/RequestedPartsList';
 import { LockStatus } from '../features/users/LockStatus';
 
 const EnabledCell = lazyPart(() => import('../features/parts/EnabledCell'), {
-  fallback: <CellPlaceholder width={58} />,
+  fallback: <Skeleton variant="rounded" width={36} height={20} sx={{ borderRadius: '10px', marginInline: '11px' }} />,
   onFailure: 'inline',
 });
 const RequestedPartsList = lazyPart(() => import('../features/partRequests/RequestedPartsList'), {
@@ -294,6 +295,8 @@ const decisionTones: Record<string, Tone> = { WAITING_APPROVAL: 'waiting', APPRO
 
 /** Decision as a chip. */
 const accountRequests: ColumnOverrides = {
+  // On a card, company and name leave no room for it in their line.
+  email: { card: 'figure' },
   state: {
     card: 'chip',
     render: (row) => {

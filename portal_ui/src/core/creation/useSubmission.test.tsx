@@ -10,7 +10,7 @@ import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import { getTestI18nProvider } from '../i18n/testing';
 import { RequestDraft } from './requestDraft';
-import { useSubmission } from './useSubmission';
+import { type CreatedRequestRef, useSubmission } from './useSubmission';
 
 type Answer = { status: number; body: unknown } | 'lost';
 
@@ -40,7 +40,7 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-function open() {
+function open(matchesSent?: (created: CreatedRequestRef, body: { text: string }) => Promise<boolean>) {
   const draft = new RequestDraft('place', (stored) => stored as string | null);
   draft.watch(() => content, 1_000);
   const { result } = renderHook(
@@ -51,6 +51,7 @@ function open() {
           resource: 'repairs',
           body: () => ({ text: content }),
           applyServerErrors,
+          ...(matchesSent && { matchesSent }),
           clear: () => undefined,
           successMessage: 'newRepair.sent',
           next: 'active-repairs',
@@ -144,6 +145,21 @@ describe('a submitted form', () => {
     expect(notifications).toEqual([]);
     expect(getStored()).toBeNull();
   });
+
+  it.each([true, false])(
+    'compares a changed form with the request that an earlier attempt created: %s',
+    async (same) => {
+      answers.push('lost', created);
+      const matchesSent = vi.fn(async () => same);
+      const { submit } = open(matchesSent);
+      await submit();
+      content = 'changed';
+      const { submission, at } = await submit();
+      expect(matchesSent).toHaveBeenCalledWith({ id: 7, number: 'R-2026-000007' }, { text: 'changed' });
+      expect(submission.alreadyCreated === null).toBe(same);
+      expect(at).toBe(same ? '/en/active-repairs' : '/en/new');
+    },
+  );
 
   it('reports no earlier request if it was changed after a rejection', async () => {
     answers.push(

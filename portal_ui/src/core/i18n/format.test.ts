@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { getFormat } from './format';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatAmountInput, getFormat } from './format';
 
 const en = getFormat('en');
 const es = getFormat('es');
+afterEach(() => void vi.useRealTimers());
+
 /** Replace no-break spaces by normal ones. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
@@ -17,6 +19,18 @@ describe('numbers', () => {
   it('have up to two decimals for hours, and one for averages below ten', () => {
     expect([en.hours(1.25), en.hours(2), en.average(3.54), en.average(12.3)]).toEqual(['1.25', '2', '3.5', '12']);
     expect([es.hours(1.25), es.hours(2), es.average(3.54), es.average(12.3)]).toEqual(['1.25', '2', '3.5', '12']);
+  });
+
+  it('have three significant digits if they are measured', () => {
+    expect([en.significant(0.043_91), es.significant(0.043_91), en.significant(12_345)]).toEqual([
+      '0.0439',
+      '0.0439',
+      '12,300',
+    ]);
+  });
+
+  it('are amounts with two decimals and no separator of thousands in inputs', () => {
+    expect([1250, 0.5, 9_999_999.99].map(formatAmountInput)).toEqual(['1250.00', '0.50', '9999999.99']);
   });
 
   it('are formatted as percentages', () => {
@@ -74,6 +88,20 @@ describe('dates and times in New York', () => {
   it('never shifts a day by the time zone', () => {
     expect(en.day('2026-11-25')).toBe('11/25/2026');
     expect(es.day('2026-03-08T00:00:00Z')).toBe('03/08/2026');
+  });
+
+  it('names a day with its year only if that is not the current one in New York', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-01T04:00:00Z') });
+    expect([en.namedDay('2026-11-25'), es.namedDay('2026-11-25')]).toEqual(['Nov 25', '25 nov']);
+    expect([en.namedDay('2027-01-01'), es.namedDay('2027-01-05')]).toEqual(['Jan 1, 2027', '5 ene 2027']);
+    expect([en.shortDay('2026-11-01'), es.shortDay('2026-03-08T00:00:00Z')]).toEqual(['Nov 1', '8 mar']);
+  });
+
+  it('names the UTC offset of a time', () => {
+    expect([en.timeWithZone('2026-11-20T21:12:00Z'), es.timeWithZone('2026-07-04T04:00:00Z')]).toEqual([
+      '04:12 PM UTC-5',
+      '12:00 AM UTC-4',
+    ]);
   });
 
   it('names days and months in each language', () => {

@@ -16,7 +16,6 @@ import { ErrorState } from '../ui/EmptyState';
 import { lazyPart } from '../ui/lazyPart';
 import { PageHeader } from '../ui/PageHeader';
 import { useIsNarrow } from '../ui/useIsNarrow';
-import { ColumnsButton } from './ColumnsButton';
 import { ListBody } from './ListBody';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
@@ -98,15 +97,8 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
           {view && <view.Body />}
           {!view && (
             <Card>
-              {filterRequired ? (
-                <Box
-                  sx={{ display: 'flex', justifyContent: 'end', padding: 1.5, paddingBottom: 0, displayPrint: 'none' }}
-                >
-                  <ColumnsButton />
-                </Box>
-              ) : (
-                hasTools && <ListToolbar />
-              )}
+              {/* A list that requires a filter has its tools above the card. */}
+              {hasTools && !filterRequired && <ListToolbar />}
               <ListBody />
               {hasTools && <ListPagination />}
             </Card>

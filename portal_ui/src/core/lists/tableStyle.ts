@@ -102,7 +102,11 @@ export function listStyle(theme: Theme) {
     '& td.sticky': { maxWidth: 340 },
     '& .first .MuiSkeleton-root': { marginInlineStart: 0 },
     // Cut anyway: leaves the width to models and manufacturers.
-    '& td.column-description': { minWidth: 152, maxWidth: 152 },
+    '& td.column-description': {
+      minWidth: 104,
+      maxWidth: 104,
+      [theme.breakpoints.up(1400)]: { minWidth: 152, maxWidth: 152 },
+    },
     // As wide as most email addresses.
     '& td.column-to': { maxWidth: 308 },
     '& .clip, & td.text:not(.sticky) > strong': {

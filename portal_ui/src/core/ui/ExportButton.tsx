@@ -40,7 +40,7 @@ const iconInRow = {
 
 /** Style that shows only the icon on a phone. */
 export const iconOnPhone: SxProps<Theme> = (theme) => ({
-  [theme.breakpoints.down('sm')]: { minWidth: 44, ...iconStyle },
+  [theme.breakpoints.down('sm')]: { minWidth: 44, paddingInline: 0, ...iconStyle },
 });
 
 /** Download button of a spreadsheet or another file, with progress and cancel. */

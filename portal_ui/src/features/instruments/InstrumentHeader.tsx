@@ -68,7 +68,15 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
             <CopyChip large value={serialNumber} />
             {serviceTag && (
-              <Typography sx={{ color: 'text.secondary', borderLeft: 1, borderColor: 'divider', paddingLeft: 1.5 }}>
+              // Wraps on a phone.
+              <Typography
+                sx={{
+                  color: 'text.secondary',
+                  borderLeft: { sm: 1 },
+                  borderColor: { sm: 'divider' },
+                  paddingLeft: { sm: 1.5 },
+                }}
+              >
                 {translate('instrumentPage.serviceTag', { tag: serviceTag })}
               </Typography>
             )}

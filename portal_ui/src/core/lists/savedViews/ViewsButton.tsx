@@ -38,7 +38,7 @@ export function ViewsButton() {
   return (
     <>
       {narrow ? (
-        <IconButton {...opening}>
+        <IconButton {...opening} sx={{ minWidth: 44 }}>
           <BookmarksIcon color={last === null ? 'inherit' : 'primary'} />
           <Box component="span" sx={visuallyHidden}>
             {text}

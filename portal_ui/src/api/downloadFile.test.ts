@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { downloadFile, downloadOrEnqueue } from './download';
+import { NetworkError } from './http';
+
+const fetched = vi.fn<typeof fetch>();
+/** Names under which the browser saved files. */
+let savedNames: string[] = [];
+
+const named = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
+const answer = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
+  fetched.mockResolvedValueOnce(new Response(body, { status, headers }));
+
+/** Answer with a body that fails after its first bytes. */
+function answerWithCutOff(error: unknown) {
+  const read = vi
+    .fn()
+    .mockResolvedValueOnce({ done: false, value: new Uint8Array(3) })
+    .mockRejectedValue(error);
+  const response = { ok: true, status: 200, headers: new Headers(), body: { getReader: () => ({ read }) } };
+  fetched.mockResolvedValueOnce(response as unknown as Response);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  savedNames = [];
+  vi.stubGlobal('fetch', fetched);
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    savedNames.push(this.download);
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  fetched.mockReset();
+});
+
+it('saves a file under the name of the server, or else the name of the page', async () => {
+  answer('rows', 200, named('repairs.xlsx'));
+  expect(await downloadFile('/x', { fallbackName: 'list.xlsx' })).toBe('repairs.xlsx');
+  answer('rows');
+  expect(await downloadFile('/x', { fallbackName: 'list.xlsx' })).toBe('list.xlsx');
+  expect(savedNames).toEqual(['repairs.xlsx', 'list.xlsx']);
+});
+
+it('reports the received bytes, with their total if the server names it', async () => {
+  const onProgress = vi.fn();
+  answer('12345', 200, { 'Content-Length': '5' });
+  await downloadFile('/x', { onProgress });
+  answer('12345');
+  await downloadFile('/x', { onProgress });
+  expect(onProgress.mock.calls).toEqual([
+    [5, 5],
+    [5, undefined],
+  ]);
+});
+
+it('saves no file whose connection is lost half-way, and reports a lost connection', async () => {
+  answerWithCutOff(new TypeError('terminated'));
+  await expect(downloadFile('/x', { onProgress: () => {} })).rejects.toBeInstanceOf(NetworkError);
+  expect(savedNames).toEqual([]);
+});
+
+it('reports a canceled download as canceled, not as a lost connection', async () => {
+  const abort = new AbortController();
+  const canceled = new DOMException('', 'AbortError');
+  answerWithCutOff(canceled);
+  const onProgress = () => abort.abort();
+  await expect(downloadFile('/x', { signal: abort.signal, onProgress })).rejects.toBe(canceled);
+  expect(savedNames).toEqual([]);
+});
+
+it('returns the job of a large export without saving its response', async () => {
+  answer('{"jobId": "j1"}', 202);
+  expect(await downloadOrEnqueue('/x', { body: { ids: [1] } })).toEqual({ jobId: 'j1' });
+  expect(savedNames).toEqual([]);
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"ids":[1]}' });
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { useQueryClient } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { useGetOne } from 'ra-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from '../../api/http';
+import { buildRecordKey } from '../../api/recordQuery';
+import type { ProcessRecord } from '../../api/requests';
+import { buildRecord, withRouter } from './testing';
+import { useRequestRecord } from './useRequestRecord';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+const record = buildRecord({ repairParts: [] });
+const key = buildRecordKey('repairs', 7, { language: 'en' });
+
+/** Responses of the server to reads and writes. */
+let read: () => Promise<object>;
+let write: () => Promise<object>;
+
+beforeEach(() => {
+  sent.mockReset();
+  sent.mockImplementation((method) => (method === 'GET' ? read() : write()));
+  read = async () => record;
+});
+afterEach(cleanup);
+
+/** Open the page of a request. */
+function open() {
+  const { result } = renderHook(
+    () => ({
+      client: useQueryClient(),
+      record: useRequestRecord('repairs', 7),
+      query: useGetOne<ProcessRecord>('repairs', { id: 7, meta: { language: 'en' } }),
+    }),
+    { wrapper: ({ children }) => withRouter(children) },
+  );
+  return result;
+}
+
+it('keeps an optimistic value when a refetch that began before it is answered', async () => {
+  const page = open();
+  await waitFor(() => expect(page.current.query.data?.number).toBe('R-7'));
+  let answer: ((read: object) => void) | null = null;
+  read = () => new Promise((resolve) => (answer = resolve));
+  act(() => void page.current.query.refetch());
+  await waitFor(() => expect(answer).not.toBeNull());
+  act(() => page.current.record.patch((shown) => ({ ...shown, number: 'optimistic' })));
+  await act(async () => answer?.({ ...record, number: 'before' }));
+  expect(page.current.client.getQueryData<ProcessRecord>(key)?.number).toBe('optimistic');
+});
+
+it('shows the version of a save, and finds out that others saved in between', async () => {
+  const page = open();
+  await waitFor(() => expect(page.current.query.data?.version).toBe(1));
+  const save = (version: number) => {
+    write = async () => ({ version });
+    const { send, version: getVersion } = page.current.record;
+    return act(() => send({ action: 'saveTransit', data: {} }, getVersion() ?? 0));
+  };
+  expect(await save(2)).toMatchObject({ isBehind: false });
+  expect(page.current.record.version()).toBe(2);
+  expect(await save(4)).toMatchObject({ isBehind: true });
+  expect(page.current.record.version()).toBe(4);
+  const writes = sent.mock.calls.filter(([method]) => method !== 'GET');
+  const versions = writes.map(([, , options]) => options?.query?.version);
+  expect(versions).toEqual([1, 2]);
+});
