@@ -13,7 +13,10 @@ const subject = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
+  onClose.mockReset();
   localStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 it('sends nothing while untouched, and restores the draft after the session expired, until the user discards it', {
@@ -33,6 +36,38 @@ it('sends nothing while untouched, and restores the draft after the session expi
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   expect(onClose).toHaveBeenCalled();
+  cleanup();
+
+  open();
+  expect(subject().value).toBe('');
+});
+
+it('sends the feedback with the page it is about, repeats it with the same key after a lost response, and closes', {
+  timeout: 30_000,
+}, async () => {
+  const sent: { key: string | null; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+    sent.push({ key: new Headers(headers).get('Idempotency-Key'), body: JSON.parse(String(body)) });
+    if (sent.length === 1) throw new TypeError('Failed to fetch');
+    return new Response('true');
+  });
+  document.body.append(Object.assign(document.createElement('h1'), { textContent: 'Repairs' }));
+  open();
+  fireEvent.change(subject(), { target: { value: 'An idea' } });
+  fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: 'Larger buttons' } });
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send feedback' });
+  await waitFor(() => expect(send().disabled).toBe(false));
+  fireEvent.click(send());
+  await screen.findByRole('alert');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(subject().value).toBe('An idea');
+  await waitFor(() => expect(send().disabled).toBe(false));
+  fireEvent.click(send());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const body = { title: 'An idea', content: 'Larger buttons', pageName: 'Repairs', pagePath: '/en/page' };
+  expect(sent.map((request) => request.body)).toEqual([body, body]);
+  expect(sent[0]?.key).toBeTruthy();
+  expect(sent[1]?.key).toBe(sent[0]?.key);
   cleanup();
 
   open();

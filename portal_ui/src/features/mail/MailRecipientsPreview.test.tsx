@@ -29,7 +29,12 @@ async function loadPreview(answer: unknown, status = 200): Promise<string[]> {
     calls.push(url);
     return new Response(JSON.stringify(answer), { status });
   });
-  const choices = { settings: [{ key: 'NEW', name: 'New' }] };
+  const choices = {
+    settings: [
+      { key: 'NEW', name: 'New' },
+      { key: 'SENT', name: 'Sent' },
+    ],
+  };
   const dataProvider = { getOne: async () => ({ data: { id: 1, choices } }) } as unknown as DataProvider;
   const i18n = await getI18nProviderWith({
     en: () => import('../../../../locale/en/mailSettings.json'),
@@ -78,4 +83,16 @@ it('removes the result when another number is typed', async () => {
     target: { value: 'R-9999-000000' },
   });
   expect(screen.queryByText('1 person would be notified')).toBeNull();
+});
+
+it('removes the result when another status is chosen, and asks the server about that one', async () => {
+  const calls = await loadPreview([reader]);
+  expect(await screen.findByText('1 person would be notified')).toBeTruthy();
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: /Status or event/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Sent' }));
+  expect(screen.queryByText('1 person would be notified')).toBeNull();
+  expect(calls).toHaveLength(1);
+  fireEvent.click(screen.getByText('Show'));
+  expect(await screen.findByText('1 person would be notified')).toBeTruthy();
+  expect(calls[1]).toContain('requestId=R-2026-000007&key=SENT');
 });

@@ -16,6 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -92,6 +93,31 @@ it('opens on Enter only a result of the current word, even if its response is la
   await waitFor(() => expect(screen.getByRole('option').textContent).toContain('R-2'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/process-repair/2');
+});
+
+it('selects the first result again when the term changes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const { pathname, searchParams } = new URL(String(input), 'http://portal');
+    if (pathname.includes('/instruments/')) return new Response('[]');
+    const ids = searchParams.get('word') === 'ab' ? [1, 2, 3] : [4, 5];
+    return new Response(JSON.stringify(ids.flatMap(buildResults)));
+  });
+  const router = open();
+  const field = screen.getByRole('combobox');
+  const search = async (value: string) => {
+    fireEvent.change(field, { target: { value } });
+    // The delay of typing, then the response.
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+  };
+  await search('ab');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('R-2');
+  await search('abc');
+  expect(screen.getAllByRole('option')).toHaveLength(2);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/process-repair/4');
 });
 
 it('lists instruments below requests, with links to their history', async () => {

@@ -2,13 +2,16 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { AvailableTypes } from '../../../api/repairs';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { PredefinedTypesDialog } from './PredefinedTypesDialog';
 import { buildPart } from './testing';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  onClose.mockReset();
+});
 
 const offered = (first: number) => [
   { id: first, text: `Service ${first}`, value: 10 },
@@ -16,8 +19,9 @@ const offered = (first: number) => [
 ];
 const available = { DIAGNOSTICS: offered(1), REPAIRS: offered(3), PARTS: [] } as unknown as AvailableTypes;
 
+const onClose = vi.fn();
 let read: () => unknown;
-function Opened() {
+function Opened({ available }: { available: AvailableTypes }) {
   const form = useForm({
     defaultValues: {
       rows: { u1: { diagnosticTypes: [] as number[], repairTypes: [] as number[], partsTypes: [] as number[] } },
@@ -26,18 +30,22 @@ function Opened() {
   read = () => form.getValues('rows.u1');
   return (
     <FormProvider {...form}>
-      <PredefinedTypesDialog part={buildPart(1)} name="Unit" available={available} onClose={() => undefined} />
+      <PredefinedTypesDialog part={buildPart(1)} name="Unit" available={available} onClose={onClose} />
     </FormProvider>
   );
 }
 
-it('selects at most one service by radio buttons with a "None" option, several by checkboxes', () => {
+function open(types = available) {
   const page = (
     <TestPage record={buildRecord({})}>
-      <Opened />
+      <Opened available={types} />
     </TestPage>
   );
   render(<RouterProvider router={createTestRouter(page)} />);
+}
+
+it('selects at most one service by radio buttons with a "None" option, several by checkboxes', () => {
+  open();
   const [radioGroup, checkboxGroup] = screen.getAllByRole('group').map((group) => within(group));
   const radio = (name: RegExp) => radioGroup?.getByRole<HTMLInputElement>('radio', { name }) as HTMLInputElement;
   expect(radioGroup?.queryByRole('checkbox')).toBeNull();
@@ -50,4 +58,22 @@ it('selects at most one service by radio buttons with a "None" option, several b
   fireEvent.click(radio(/^Service 1/));
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   expect(read()).toMatchObject({ diagnosticTypes: [1] });
+});
+
+it('adds up the chosen services, and offers no sixth repair until one is removed', () => {
+  const repairs = [1, 2, 3, 4, 5, 6].map((id) => ({ id, text: `Repair ${id}`, value: id }));
+  open({ DIAGNOSTICS: [], REPAIRS: repairs, PARTS: [] } as unknown as AvailableTypes);
+  const box = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^Repair ${id}`) });
+  for (const id of [1, 2, 3, 4, 5]) fireEvent.click(box(id));
+  expect(screen.getByText(/\$15\.00/)).toBeTruthy();
+  expect(box(6).disabled).toBe(true);
+  expect(box(5).disabled).toBe(false);
+  fireEvent.click(box(5));
+  expect(box(6).disabled).toBe(false);
+  expect(screen.getByText(/\$10\.00/)).toBeTruthy();
+  // Nothing is in the form of the unit before it is applied.
+  expect(read()).toMatchObject({ repairTypes: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(read()).toMatchObject({ repairTypes: [1, 2, 3, 4] });
+  expect(onClose).toHaveBeenCalled();
 });

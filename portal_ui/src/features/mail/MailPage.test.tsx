@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { buildField, buildResource } from '../../core/forms/resource/testing';
+import { renderAt, serve } from '../imports/testing';
+import MailPage from './MailPage';
+
+const buildCategory = (id: number, key: string, name: string) => ({ id, key, name });
+const categories = [buildCategory(1, 'REPAIR', 'Repair'), buildCategory(2, 'PARTS', 'Part requests')];
+const settings = buildField('settings', 'matrix', {
+  on: ['edit'],
+  required: false,
+  choices: [{ key: 'CLIENT', name: 'Client', hint: null, image: null, group: null }] as never,
+});
+const resource = { ...buildResource([settings]), name: 'mail-notification', path: 'mail-notification' };
+const record = { version: 'one', settings: { NEW: [] }, choices: { settings: [{ key: 'NEW', name: 'New' }] } };
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+
+async function open(search = '') {
+  const requests = serve({
+    'GET /api/rest/mail-notification': () =>
+      new Response(JSON.stringify(categories), { headers: { 'Content-Range': 'mail-notification 0-1/2' } }),
+    'GET /api/rest/mail-notification/1': () => ({ ...record, ...categories[0] }),
+    'GET /api/rest/mail-notification/2': () => ({ ...record, ...categories[1] }),
+    'PUT /api/rest/mail-notification/2': ({ body }) => ({ ...record, ...categories[1], ...body, version: 'two' }),
+  });
+  const getUrl = await renderAt(<MailPage />, {
+    at: `/en/mail${search}`,
+    route: '/:lang/mail',
+    meta: { resources: [resource] } as never,
+  });
+  await screen.findByRole('table');
+  return { requests, getUrl };
+}
+
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+const panel = () => within(screen.getByRole('tabpanel'));
+
+async function toggle() {
+  fireEvent.click(await panel().findByRole('checkbox', { name: 'Client: New' }));
+}
+
+it('marks the tab of each category with unsaved changes, and keeps the changes when another one is opened', async () => {
+  const { getUrl } = await open();
+  await toggle();
+  await waitFor(() => expect(tabs()).toEqual(['Repair (not saved)', 'Part requests']));
+  fireEvent.click(screen.getByRole('tab', { name: 'Part requests' }));
+  expect(getUrl()).toBe('/en/mail?category=PARTS');
+  await toggle();
+  await waitFor(() => expect(tabs()).toEqual(['Repair (not saved)', 'Part requests (not saved)']));
+  fireEvent.click(panel().getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(tabs()).toEqual(['Repair (not saved)', 'Part requests']));
+  fireEvent.click(screen.getByRole('tab', { name: 'Repair (not saved)' }));
+  expect(panel().getByRole<HTMLInputElement>('checkbox', { name: 'Client: New' }).checked).toBe(true);
+});
+
+it('opens the category of the URL, sends only the changed recipients, and then has no unsaved changes', async () => {
+  const { requests } = await open('?category=PARTS');
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Part requests');
+  await toggle();
+  fireEvent.click(panel().getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Settings saved: Part requests')).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/rest/mail-notification/2', { version: 'one', settings: { NEW: ['CLIENT'] } }],
+  ]);
+  await waitFor(() => expect(tabs()).toEqual(['Repair', 'Part requests']));
+});

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { expect, it } from 'vitest';
+import type { PartValues } from '../../api/parts';
+import { renderAt, serve } from '../imports/testing';
+import { PartInputs } from './PartInputs';
+
+const buildPart = (id: number, partName: string) => ({ id, partName, manufacturer: 'Kromek', imageUrl: null });
+const partsByCategory: Record<string, unknown[]> = {
+  RPM: [buildPart(1, 'Gate'), buildPart(2, 'Panel')],
+  PRD: [buildPart(3, 'Pager')],
+};
+
+let getValues: () => PartValues;
+function Inputs() {
+  const form = useForm<PartValues>({ defaultValues: { category: '', partId: '' } });
+  getValues = form.getValues;
+  return (
+    <FormProvider {...form}>
+      <PartInputs use="REMOTE_SUPPORT" />
+    </FormProvider>
+  );
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
+
+async function choose(name: string, option: string) {
+  await waitFor(() => expect(field(name).disabled).toBe(false));
+  fireEvent.mouseDown(field(name));
+  fireEvent.click(await screen.findByRole('option', { name: new RegExp(option) }));
+}
+
+it('offers the parts of the category for the kind of request, and clears the part with the category', async () => {
+  const requests = serve({
+    'GET /api/v1/parts/fetch/all/enabled/categories': () => [
+      { key: 'RPM', name: 'Portal monitor' },
+      { key: 'PRD', name: 'Personal detector' },
+    ],
+    'GET /api/v1/parts/fetch/by/category': ({ query }) => partsByCategory[query.get('category') ?? ''],
+  });
+  await renderAt(<Inputs />);
+  expect(field('Part').disabled).toBe(true);
+  await choose('Category', 'Portal monitor');
+  await choose('Part', 'Panel');
+  expect(getValues()).toEqual({ category: 'RPM', partId: 2 });
+  await choose('Category', 'Personal detector');
+  expect(getValues()).toEqual({ category: 'PRD', partId: '' });
+  expect(field('Part').value).toBe('');
+  await choose('Part', 'Pager');
+  expect(getValues()).toEqual({ category: 'PRD', partId: 3 });
+  const uses = requests.flatMap(({ query }) => query.get('serviceCategories') ?? []);
+  expect(uses).toEqual(['REMOTE_SUPPORT', 'REMOTE_SUPPORT']);
+});

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { expect, it, vi } from 'vitest';
+import { renderAt } from '../imports/testing';
+import { PackagesForm } from './PackagesForm';
+import { createEmptyPackage } from './shippingValues';
+
+const onRemove = vi.fn();
+function Packages() {
+  const first = { ...createEmptyPackage(), weight: '1' };
+  const form = useForm({ defaultValues: { packages: [first, { ...first, weight: '2' }] } });
+  return (
+    <FormProvider {...form}>
+      <PackagesForm limit={3} onRemove={onRemove} />
+    </FormProvider>
+  );
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+/** Click a button, with the focus that a click sets in a browser. */
+function press(name: string) {
+  button(name).focus();
+  fireEvent.click(button(name));
+}
+const weights = () =>
+  screen.getAllByRole('group').map((each) => within(each).getByLabelText<HTMLInputElement>(/^Weight/).value);
+
+it('adds packages up to the limit, and keeps the values of the others when one is removed, but never the last', async () => {
+  await renderAt(<Packages />);
+  press('Add package');
+  expect(weights()).toEqual(['1', '2', '']);
+  expect(screen.getByText('3 of 3')).toBeTruthy();
+  expect(button('Add package').disabled).toBe(true);
+  press('Remove package 1');
+  expect(onRemove).toHaveBeenLastCalledWith(0);
+  expect(weights()).toEqual(['2', '']);
+  expect(button('Add package').disabled).toBe(false);
+  press('Remove package 2');
+  expect(onRemove).toHaveBeenLastCalledWith(1);
+  expect(weights()).toEqual(['2']);
+  expect(button('Remove package 1').disabled).toBe(true);
+});
