@@ -41,3 +41,10 @@ it('adds packages up to the limit, and keeps the values of the others when one i
   expect(weights()).toEqual(['2']);
   expect(button('Remove package 1').disabled).toBe(true);
 });
+
+it('removes a package while a field of the last one has focus, as where a click does not focus buttons', async () => {
+  await renderAt(<Packages />);
+  press('Add package');
+  fireEvent.click(button('Remove package 1'));
+  expect(weights()).toEqual(['2', '']);
+});

@@ -77,7 +77,9 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
             <IconButton
               aria-label={translate('shipping.removePackage', { number: index + 1 })}
               disabled={fields.length === 1}
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                // Safari does not focus it; a field that loses focus once its package is removed is registered again.
+                currentTarget.focus();
                 remove(index);
                 onRemove?.(index);
                 // The focused button is removed with its package.
