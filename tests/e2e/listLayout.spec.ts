@@ -138,6 +138,40 @@ for (const [user, routes] of Object.entries({
   });
 }
 
+test('a select on a card ends at the edge of the texts, and its card grows with its lines', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'admin');
+  for (const route of ['remote-support/list', 'parts']) {
+    await go(page, `/es/${route}`);
+    const cards = page.locator('#main-content .MuiCard-root > ul > li');
+    await expect(cards.getByRole('combobox').first()).toBeVisible();
+    await expect(cards.locator('.MuiSkeleton-root')).toHaveCount(0);
+    const boxes = await cards.evaluateAll((items) =>
+      items.map((card) => {
+        const control = card.querySelector<HTMLElement>('.controls .MuiInputBase-root');
+        const value = control?.querySelector('.MuiInputBase-input')?.getBoundingClientRect();
+        // A value that cannot be changed has no arrow.
+        const arrows = [...(control?.querySelectorAll('svg') ?? [])].map((svg) => svg.getBoundingClientRect());
+        const { right, bottom } = card.getBoundingClientRect();
+        return {
+          isMultiline: (control?.offsetHeight ?? 0) > 50,
+          below: bottom - (value?.bottom ?? bottom),
+          insets: arrows.filter(({ width }) => width > 0).map((arrow) => right - arrow.right),
+        };
+      }),
+    );
+    expect(Math.min(...boxes.map(({ below }) => below)), route).toBeGreaterThanOrEqual(3);
+    // The box of an arrow is wider than its lines.
+    const insets = boxes.flatMap((box) => box.insets);
+    expect(insets.length, route).toBeGreaterThan(5);
+    expect(Math.max(...insets.map((inset) => Math.abs(inset - 8))), route).toBeLessThanOrEqual(1.5);
+    expect(
+      boxes.some(({ isMultiline }) => isMultiline),
+      route,
+    ).toBe(route === 'parts');
+  }
+});
+
 test('rows have one center line and a bar at the edge of the card; entries of the navigation are 36 px high', async ({
   page,
 }) => {

@@ -54,6 +54,10 @@ export const cardStyle = (theme: Theme) => ({
   // Without the space around them, switches and arrows end where the texts end.
   '& .chips .MuiSwitch-root': { marginBlock: '-4px', marginInlineEnd: '-11px' },
   '& .controls .MuiSelect-icon': { right: '-4px' },
+  '&&& .controls .MuiInputBase-root > .MuiAutocomplete-endAdornment': { right: '-8px' },
+  '& .controls .MuiAutocomplete-popupIndicator': { color: 'inherit' },
+  // A value that cannot be changed looks like text.
+  '& .controls .Mui-disabled .MuiAutocomplete-endAdornment': { display: 'none' },
   '& .facts': oneLine,
   // Labels have the size of their values.
   '& .facts :is(.label, time)': { font: 'inherit' },
@@ -75,11 +79,15 @@ export const cardStyle = (theme: Theme) => ({
     gap: 0.5,
     marginBlock: -1,
   },
-  '& .controls > .label': { flex: 'none' },
+  // On the first line of a value with two.
+  '& .controls > .label': { flex: 'none', alignSelf: 'flex-start', paddingBlock: '12px' },
   '& .controls > :last-child, & .controls .MuiFormControl-root': { flex: 1, width: '100%', minWidth: 0 },
-  '& .controls .MuiInputBase-root.MuiInputBase-root': { backgroundColor: 'transparent', paddingInlineStart: 0 },
+  '& .controls .MuiInputBase-root.MuiInputBase-root': { backgroundColor: 'transparent', paddingInline: 0 },
+  '&&& .controls .MuiAutocomplete-inputRoot': { paddingInline: '4px 28px' },
   '& .controls .MuiInputBase-input.MuiInputBase-input': {
     paddingInlineStart: '4px',
+    // With the margins around them, two lines are as far from the next card as one.
+    paddingBlock: '12px',
     lineHeight: '18px',
     whiteSpace: 'normal',
   },

@@ -26,7 +26,7 @@ export function getColumnWidths({ resource, columns, extras }: ListScreen) {
 
 /** Style of selects in a cell: on desktops 32 px high; small text until focused. */
 export const cellControl = {
-  '& .MuiInputBase-root.MuiInputBase-root': { height: { xs: 44, md: 32 }, minHeight: 0, paddingBlock: 0 },
+  '& .MuiInputBase-root.MuiInputBase-root': { height: { md: 32 }, minHeight: { xs: 44, md: 0 }, paddingBlock: 0 },
   '& .MuiInputBase-root .MuiInputBase-input.MuiInputBase-input': { paddingBlock: { md: '5px' } },
   '& .MuiInputBase-root .MuiInputBase-input.MuiInputBase-input:not(:focus)': {
     fontSize: { xs: '0.8125rem', md: '0.875rem' },
