@@ -9,7 +9,6 @@ from django.db.models import (
     Count,
     DateTimeField,
     DurationField,
-    Exists,
     ExpressionWrapper,
     F,
     Max,
@@ -31,7 +30,7 @@ from portal_backend.core.clock import now
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
-from portal_backend.repairs.instrument_identity import filter_replaced_units
+from portal_backend.repairs.instrument_identity import filter_replaced_units, select_replacement_ids
 from portal_backend.repairs.models import HAS_BEEN_SENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import parse_keyword
@@ -72,11 +71,10 @@ def get_instruments(actor: Actor) -> QuerySet[Any]:
         own = get_visits(actor)
         received, replaced = own.filter(instrument=OuterRef("pk")), filter_replaced_units(own)
         received_ids = own.filter(instrument__isnull=False).order_by().values("instrument")
-        replacement_ids = Instrument.objects.filter(Exists(replaced)).order_by().values("pk")
         latest_received, latest_replaced = map(_order_latest_first, (received, replaced))
         # the list is sorted by this one: the maximum is cheaper than the first of sorted rows
         received_at = received.order_by().values("instrument").annotate(at=Max("repair__request__created_at"))
-        return rows.filter(pk__in=received_ids.union(replacement_ids)).annotate(
+        return rows.filter(pk__in=received_ids.union(select_replacement_ids(own))).annotate(
             sent_at=Coalesce(
                 Subquery(received_at.values("at")), Subquery(latest_replaced.values("repair__request__created_at")[:1])
             ),

@@ -6,6 +6,7 @@ The replacement serial number of a REPLACED unit identifies the replacement.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -73,6 +74,17 @@ def filter_replaced_units(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
         part_id=OuterRef("part_id"),
         repair__request__client_id=OuterRef("client_id"),
     )
+
+
+def select_replacement_ids(units: QuerySet[RepairUnit]) -> QuerySet[Any]:
+    """Select the ids of the instruments that were given for units, one per row, or null."""
+    replacement = Instrument.objects.filter(
+        serial_key=OuterRef("replacement_key"),
+        part_id=OuterRef("part_id"),
+        client_id=OuterRef("repair__request__client_id"),
+    )
+    # from the few units with a replacement: a condition on each instrument reads all units of its model on SQLite
+    return units.filter(HAS_REPLACEMENT).order_by().values(replacement_id=Subquery(replacement.values("pk")))
 
 
 def refresh_last_sent(instruments: Iterable[int | None]) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import openpyxl
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from portal_backend.core.clock import freeze_time, to_local
 from portal_backend.repairs.models import ArrivalState, Instrument, ReceiptLine, RepairUnit
@@ -157,6 +159,22 @@ def test_service_sees_serial_number_and_date_of_own_requests(caller: ApiClient, 
     assert fetch_instrument(caller, mine, world.service2).ok["serialNumber"] == "ab 12 34"
     page = caller.get("/api/rest/instruments", actor=world.service, range="[0,0]", sort='["client","ASC"]')
     assert page.headers["Content-Range"].endswith("/2"), "one sent in twice counts once"
+
+
+def test_list_of_service_is_found_from_its_own_units(caller: ApiClient, world: World) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("these are plans of SQLite")
+    with CaptureQueriesContext(connection) as captured:
+        caller.get("/api/rest/instruments", actor=world.service, range="[0,0]")
+    plans = []
+    for query in captured.captured_queries:
+        if 'FROM "repairs_instrument"' in query["sql"]:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}".replace("%", "%%"), [])
+                plans.append([detail for *_, detail in cursor.fetchall()])
+    assert plans
+    steps = [step for plan in plans for step in plan]
+    assert not [step for step in steps if step.startswith("SCAN") and "repairs_instrument" in step]
 
 
 def test_replaced_serial_number_is_spelled_as_in_own_requests(caller: ApiClient, world: World) -> None:
