@@ -32,7 +32,7 @@ const visit = {
 
 const open = (more: Partial<Visit>) => {
   const history = {
-    ...{ id: 7, partName: 'D3S', serialNumber: 'AB-1', manufacturer: 'Kromek', imageUrl: null, replacedBy: [] },
+    ...{ id: 7, partId: 3, partName: 'D3S', serialNumber: 'AB-1', manufacturer: 'Kromek', imageUrl: null, replacedBy: [] },
     category: { key: 'HANDHELD', name: 'Handheld' },
     visits: [{ ...visit, ...more }],
   } as unknown as InstrumentHistory;
@@ -61,5 +61,6 @@ it.each([
   await open(more);
   screen.getByText(state);
   expect(screen.queryByText('Already in repair')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Request repair' })).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Request repair' });
+  expect(link.getAttribute('href')).toMatch(/\/en\/new-repair\?instrument=7$/);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, I18nContext } from 'ra-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/queryClient';
@@ -117,6 +117,13 @@ it('shows an incorrect password at its field and ends nothing', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(rows()).toHaveLength(2);
+});
+
+it('refetches the sessions after a change of the own password, which ends the others', async () => {
+  await open([currentSession, phone]);
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify([currentSession])));
+  act(() => startSession({ identification: 'ana', token: 'of the new password', permissions: ['CLIENT'] }));
+  expect(await screen.findByText('No other active sessions')).toBeTruthy();
 });
 
 it('shows a message without other sessions, and no logout', async () => {

@@ -218,7 +218,7 @@ describe('detail panel of a list of units', () => {
     const unit = screen.getByRole('button', { name: /SN 2$/ });
     fireEvent.keyDown(document.body, { key: 'a' });
     fireEvent.keyDown(unit, { key: 'a', repeat: true });
-    fireEvent.keyDown(unit, { key: 'a', ctrlKey: true });
+    for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) fireEvent.keyDown(unit, { key: 'a', [modifier]: true });
     await details(2);
     fireEvent.keyDown(unit, { key: 'a' });
     await details(3);
