@@ -1,34 +1,46 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { createTestRouter } from '../process/testing';
 import { FormDialog } from './FormDialog';
 import { UnsavedBoundary } from './UnsavedBoundary';
+import { useUnsavedForm } from './unsavedForms';
 
 const onSubmit = vi.fn();
 const onClose = vi.fn();
+const discardPage = vi.fn();
 
-function Dialog({ busy = false }: { busy?: boolean }) {
+type Props = Partial<ComponentProps<typeof FormDialog>>;
+
+function Dialog(props: Props) {
   const [text, setText] = useState('');
   return (
-    <FormDialog title="Comment" submitLabel="Send" dirty={text !== ''} {...{ busy, onSubmit, onClose }}>
+    <FormDialog title="Comment" submitLabel="Send" dirty={text !== ''} {...{ onSubmit, onClose, ...props }}>
       <textarea aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
     </FormDialog>
   );
 }
 
-function open(busy = false) {
+/** Form of the page around the dialog. */
+function PageForm({ dirty }: { dirty: boolean }) {
+  useUnsavedForm({ dirty, discard: discardPage });
+  return null;
+}
+
+function open(props: Props = {}, isPageDirty = false) {
   const router = createTestRouter(
     <UnsavedBoundary>
-      <Dialog busy={busy} />
+      <PageForm dirty={isPageDirty} />
+      <Dialog {...props} />
     </UnsavedBoundary>,
   );
   render(<RouterProvider router={router} />);
   return router;
 }
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 const field = () => screen.getByLabelText('Text');
 const type = () => fireEvent.change(field(), { target: { value: 'typed' } });
 
@@ -36,6 +48,7 @@ afterEach(() => {
   cleanup();
   onSubmit.mockReset();
   onClose.mockReset();
+  discardPage.mockReset();
 });
 
 describe('FormDialog', { timeout: 30_000 }, () => {
@@ -81,10 +94,65 @@ describe('FormDialog', { timeout: 30_000 }, () => {
   });
 
   it('neither closes nor submits again while a request is in progress', () => {
-    open(true);
+    open({ busy: true });
     fireEvent.keyDown(field(), { key: 'Escape' });
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
     expect(onClose).not.toHaveBeenCalled();
     expect(onSubmit).not.toHaveBeenCalled();
+    expect(button('Cancel').disabled).toBe(true);
+    expect(button(/^Send/).disabled).toBe(true);
+  });
+
+  it('is not submitted while required values are missing', () => {
+    open({ disabled: true });
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    fireEvent.submit(field());
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(button('Send').disabled).toBe(true);
+    expect(button('Cancel').disabled).toBe(false);
+  });
+
+  it('shows the error of the last submit, its subject and further content', () => {
+    const problem = { kind: 'refused', message: 'No.', details: [] } as const;
+    open({ problem, subtitle: 'R-7', start: <p>the start</p>, status: <p>the status</p> });
+    expect(screen.getByRole('dialog', { name: 'Comment' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('No.');
+    for (const text of ['R-7', 'the start', 'the status']) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('has a close icon instead of Cancel if closing discards nothing', () => {
+    open({ hasCloseIcon: true });
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    fireEvent.click(button('Close'));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('closes without a question about unsaved changes of the page behind it, which stay', () => {
+    open({}, true);
+    fireEvent.click(button('Cancel'));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(discardPage).not.toHaveBeenCalled();
+  });
+
+  it('keeps unsaved changes of the page behind it when its own are discarded', async () => {
+    open({}, true);
+    type();
+    fireEvent.click(button('Cancel'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(discardPage).not.toHaveBeenCalled();
+  });
+
+  it('does not submit the form of the page that opened it', () => {
+    const submitPage = vi.fn((event: FormEvent) => event.preventDefault());
+    const page = (
+      <form onSubmit={submitPage}>
+        <Dialog />
+      </form>
+    );
+    render(<RouterProvider router={createTestRouter(page)} />);
+    fireEvent.click(button('Send'));
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    expect(submitPage).not.toHaveBeenCalled();
   });
 });

@@ -83,6 +83,53 @@ describe('leave prompt', { timeout: 30_000 }, () => {
   });
 });
 
+describe('leave prompt of several forms', { timeout: 30_000 }, () => {
+  const discardOther = vi.fn();
+  function OtherForm({ keepsDraft }: { keepsDraft: boolean }) {
+    useUnsavedForm({ dirty: true, discard: discardOther, keepsDraft });
+    return null;
+  }
+  async function leaveBoth(keepsDraft: boolean) {
+    const router = createTestRouter(
+      <UnsavedBoundary>
+        <Form dirty keepsDraft />
+        <OtherForm keepsDraft={keepsDraft} />
+      </UnsavedBoundary>,
+    );
+    render(<RouterProvider router={router} />);
+    await act(() => router.navigate('/en/other'));
+    return router;
+  }
+
+  it('offers to keep the drafts only if each form keeps one', async () => {
+    await leaveBoth(false);
+    expect(screen.getByRole('dialog').textContent).not.toContain('A draft is kept');
+    expect(screen.queryByRole('button', { name: 'Leave and keep draft' })).toBeNull();
+    cleanup();
+    await leaveBoth(true);
+    expect(screen.getByRole('dialog').textContent).toContain('A draft is kept on this device.');
+    expect(button('Leave and keep draft')).toBeTruthy();
+  });
+
+  it('discards the changes of each form', async () => {
+    const router = await leaveBoth(true);
+    fireEvent.click(button('Discard changes'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
+    expect([discard.mock.calls.length, discardOther.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+it.each([true, false])('makes the browser ask before a reload only while something is unsaved: %s', (dirty) => {
+  open(dirty);
+  const unload = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(unload);
+  expect(unload.defaultPrevented).toBe(dirty);
+  cleanup();
+  const later = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(later);
+  expect(later.defaultPrevented).toBe(false);
+});
+
 describe('isLeavingForm', () => {
   const buildLocation = (pathname: string, search = '') => ({ pathname, search });
   it('is true for another page or tab', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getChangedValues, getDifferences } from './dirtyValues';
+import { getChangedValues, getDifferences, getOverlaps, hasChanges } from './dirtyValues';
 
 const read = { name: 'Customs', phone: '1', emails: [{ value: 'a' }], secret: 'x' };
 const naming = {
@@ -22,6 +22,25 @@ it('returns no differences of equal records', () => {
   expect(getDifferences(read, { ...read }, { ...read, name: 'typed' }, naming)).toEqual([]);
 });
 
+it('returns no difference of a field if the same value was typed in it', () => {
+  const newer = { ...read, name: 'Border', emails: [{ value: 'b' }] };
+  expect(getDifferences(read, newer, structuredClone(newer), naming)).toEqual([]);
+  expect(getDifferences(read, newer, { ...newer, name: 'Mine' }, naming).map(({ path }) => path)).toEqual(['name']);
+});
+
+it('returns the raw values of differences without a formatter, and "" for none', () => {
+  const label = (path: string) => path;
+  expect(getDifferences({ name: 'a' }, { name: null }, { name: 'b' }, { label })).toEqual([
+    { path: 'name', label: 'name', serverValue: '', localValue: 'b' },
+  ]);
+});
+
+it('returns as conflicts only fields that were typed in, also if their text was deleted', () => {
+  const difference = { path: 'a', label: 'A', serverValue: 'x' };
+  const emptied = { ...difference, localValue: '' };
+  expect(getOverlaps([{ ...difference, localValue: null }, emptied])).toEqual([emptied]);
+});
+
 describe('getChangedValues', () => {
   const before = { contact: { phone: '1', mails: [{ value: 'a' }] }, rows: { u1: { price: '' } } };
 
@@ -36,6 +55,17 @@ describe('getChangedValues', () => {
 
   it('returns nothing for equal values', () => {
     expect(getChangedValues(before, structuredClone(before))).toEqual({});
+  });
+
+  it('returns values that were emptied or replaced by null', () => {
+    const current = { contact: { phone: '', mails: [] }, rows: { u1: { price: null } } };
+    expect(getChangedValues(before, current)).toEqual({
+      'contact.phone': '',
+      'contact.mails': [],
+      'rows.u1.price': null,
+    });
+    expect(hasChanges(before, current)).toBe(true);
+    expect(hasChanges(before, structuredClone(before))).toBe(false);
   });
 
   it('includes rows that were added later', () => {

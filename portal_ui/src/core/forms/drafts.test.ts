@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logout } from '../../api/authProvider';
 import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { startSession } from '../../api/session';
-import { buildDraftKey, deleteDraft, deleteExpiredDrafts, readDraft, writeDraft } from './drafts';
+import {
+  buildDraftKey,
+  countDrafts,
+  deleteDraft,
+  deleteExpiredDrafts,
+  onDraftChangedElsewhere,
+  readDraft,
+  writeDraft,
+} from './drafts';
 
 const ana = { identification: 'ana', token: 't', permissions: ['CLIENT' as const] };
 
@@ -55,6 +63,59 @@ describe('drafts', () => {
     vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
     deleteExpiredDrafts();
     expect([localStorage.getItem(old), localStorage.getItem(recent) === null]).toEqual([null, false]);
+  });
+});
+
+describe('drafts on a shared device', () => {
+  it('are kept by user, record and form', () => {
+    const keys = [buildDraftKey('repair', 1, 'A'), buildDraftKey('repair', 2, 'A'), buildDraftKey('repair', 1, 'B')];
+    startSession({ ...ana, identification: 'bob' });
+    keys.push(buildDraftKey('repair', 1, 'A'), buildDraftKey('support', 1, 'A'));
+    expect(new Set(keys).size).toBe(5);
+  });
+
+  it('are counted for the user only, without expired ones and other data', () => {
+    vi.useFakeTimers();
+    writeDraft(buildDraftKey('repair', 1, 'A'), { note: 'x' });
+    vi.setSystemTime(Date.now() + 6 * 24 * 3_600_000);
+    writeDraft(buildDraftKey('repair', 2, 'A'), { note: 'x' });
+    writeDraft(buildDraftKey('repair', 3, 'A').replace('ana', 'anabel'), { note: 'x' });
+    localStorage.setItem('portal_language', 'es');
+    expect(countDrafts()).toBe(2);
+    vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
+    expect(countDrafts()).toBe(1);
+  });
+
+  it('of all users are deleted once expired, and no other data', () => {
+    vi.useFakeTimers();
+    const bobs = buildDraftKey('repair', 1, 'A').replace('ana', 'bob');
+    writeDraft(bobs, { note: 'x' });
+    localStorage.setItem('portal_language', 'es');
+    vi.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
+    deleteExpiredDrafts();
+    expect([localStorage.getItem(bobs), localStorage.getItem('portal_language')]).toEqual([null, 'es']);
+  });
+});
+
+describe('a change of another tab', () => {
+  const onChange = vi.fn();
+  const dispatch = (key: string, oldValue: object | null, newValue: object | null) => {
+    const store = (leaves: object | null) => leaves && JSON.stringify({ leaves, savedAt: '2026-11-20T12:00:00Z' });
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue: store(oldValue), newValue: store(newValue) }));
+  };
+
+  it('is reported for the draft of this form until it closes, if its values changed', () => {
+    const stop = onDraftChangedElsewhere('k', onChange);
+    dispatch('k', { note: 'x' }, { note: 'y' });
+    dispatch('k', { note: 'y' }, null);
+    dispatch('k', { note: 'y' }, { note: 'y' });
+    dispatch('other', null, { note: 'z' });
+    stop();
+    dispatch('k', null, { note: 'z' });
+    expect(onChange.mock.calls).toEqual([
+      [{ note: 'y' }, { note: 'x' }],
+      [null, { note: 'y' }],
+    ]);
   });
 });
 

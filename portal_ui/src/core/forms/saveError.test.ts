@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { UnreadableResponseError } from '../../api/errors';
 import { ApiError, NetworkError } from '../../api/http';
 import { OutdatedPageError } from '../ui/chunkErrors';
-import { isRetryable, toSaveError } from './saveError';
+import { getChangedBy, isRetryable, toSaveError } from './saveError';
 
 describe('toSaveError', () => {
   it('keeps that the browser was offline', () => {
@@ -74,6 +74,35 @@ describe('toSaveError', () => {
     logged.mockRestore();
   });
 
+  it('maps a chunk that did not load to a missing response, which may be retried', () => {
+    const problem = toSaveError(new TypeError('Failed to fetch dynamically imported module: https://portal/x.js'));
+    expect(problem).toEqual({ kind: 'offline' });
+    expect(isRetryable(problem)).toBe(true);
+  });
+
+  it('keeps the message of a rejection other than of invalid values, also if fields show errors', () => {
+    const error = new ApiError(409, { code: 'EXISTS', message: 'There is one.' });
+    expect(toSaveError(error, { fieldErrors: { a: 'x' }, formErrors: [] })).toEqual({
+      kind: 'refused',
+      message: 'There is one.',
+      details: [],
+    });
+    const invalid = new ApiError(400, { code: 'VALIDATION', message: 'Invalid.' });
+    expect(toSaveError(invalid)).toMatchObject({ kind: 'refused', message: 'Invalid.' });
+  });
+
+  it('keeps the rows and the end of the step of a version conflict', () => {
+    const rows = [{ list: 'units', id: 5, current: null, changedBy: 'Ann' }];
+    expect(toSaveError(new ApiError(409, { code: 'STALE', message: 'x', rows }))).toMatchObject({ rows });
+    expect(toSaveError(new ApiError(409, { code: 'STALE', message: 'x', isStepClosed: true }))).toMatchObject({
+      isStepClosed: true,
+    });
+  });
+
+  it('has no request ID if the response has none', () => {
+    expect(toSaveError(new ApiError(502))).toMatchObject({ kind: 'server', requestId: null });
+  });
+
   it('returns null for an aborted request', () => {
     expect(toSaveError(new DOMException('', 'AbortError'))).toBeNull();
   });
@@ -81,4 +110,23 @@ describe('toSaveError', () => {
   it('returns null for an expired session, as the login page reports it', () => {
     expect(toSaveError(new ApiError(401, { code: 'TOKEN_EXPIRED' }))).toBeNull();
   });
+});
+
+it('offers no retry of a rejection, a conflict or invalid fields', () => {
+  const conflict = { kind: 'stale', current: null, message: '' } as const;
+  const problems = [null, { kind: 'fields', count: 2 } as const, conflict, toSaveError(new ApiError(409))];
+  expect(problems.map(isRetryable)).toEqual([false, false, false, false]);
+});
+
+it('names each user who changed the rows once, or else the one who changed the record', () => {
+  const changedBy = (names: (string | null)[]) =>
+    names.map((name, id) => ({ list: '', id, current: null, changedBy: name }));
+  const current = { status: { key: 'X', value: 'X' }, version: 9, changedBy: 'Ann', changedAt: '2026-11-20T21:12:00Z' };
+  const conflict = { kind: 'stale', current, message: '' } as const;
+  expect(getChangedBy({ ...conflict, rows: changedBy(['Eva', null, 'Luis', 'Eva']) as never })).toEqual([
+    'Eva',
+    'Luis',
+  ]);
+  expect(getChangedBy(conflict)).toEqual(['Ann']);
+  expect(getChangedBy({ ...conflict, current: null })).toEqual([]);
 });

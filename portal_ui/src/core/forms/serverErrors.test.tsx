@@ -52,6 +52,15 @@ describe('field errors of the server', () => {
     expect(form.getFieldState('packages.0.depth').error?.message).toBe('Bad.');
   });
 
+  it('of a whole list are set on it, and of an unknown list are form errors', () => {
+    const { result } = renderHook(() => useForm({ defaultValues: { packages: [{ depth: '' }] } }));
+    const error = createError({ 'packages.root': ['Add one.'], 'items.root': ['Gone.'] });
+    expect(applyServerErrors(result.current, error)).toEqual({
+      fieldErrors: { 'packages.root': 'Add one.' },
+      formErrors: ['Gone.'],
+    });
+  });
+
   it('are empty for other errors', () => {
     expect(mapServerErrors(new Error('connection'), (path) => path)).toEqual({ fieldErrors: {}, formErrors: [] });
   });

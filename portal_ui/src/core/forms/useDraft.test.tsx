@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { buildDraftKey, readDraft } from './drafts';
-import { useDraft } from './useDraft';
+import { type DraftOptions, useDraft } from './useDraft';
 
 const saved = { title: '' };
 let key = '';
@@ -147,6 +147,93 @@ it('is not autosaved in a conflict, nor while the storage of the browser is full
   });
   await type(form, 'mine and more');
   expect(form.current.draft.isAutosaved).toBe(false);
+});
+
+it('has no conflict if another tab saved the draft of another form', () => {
+  const form = open();
+  const newValue = JSON.stringify({ leaves: { title: 'theirs' }, savedAt: new Date().toISOString() });
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: `${key}2`, oldValue: null, newValue })));
+  expect(form.current.draft.conflict).toBeNull();
+});
+
+it('ends the conflict when this draft is discarded after the other tab deleted its own', async () => {
+  const form = open();
+  await type(form, 'mine');
+  writeInOtherTab('theirs');
+  localStorage.removeItem(key);
+  act(() => form.current.draft.drop());
+  expect(form.current.draft.conflict).toBeNull();
+});
+
+describe('a form with several values', () => {
+  const initial = { title: '', note: '', rows: [{ price: '' }] };
+  const openForm = (options: Partial<DraftOptions<typeof initial>> = {}) =>
+    renderHook(() => {
+      const form = useForm({ defaultValues: initial });
+      return { form, draft: useDraft(form, { key, ...options }, () => initial) };
+    }).result;
+  const store = (leaves: object) =>
+    localStorage.setItem(key, JSON.stringify({ leaves, savedAt: '2026-11-20T12:00:00Z' }));
+  beforeEach(() => vi.setSystemTime('2026-11-20T18:00:00Z'));
+
+  it('has the restored values, those of rows that still exist, and the time of the draft', () => {
+    store({ title: 'mine', 'rows.0.price': '5', 'rows.4.price': '9' });
+    const form = openForm();
+    expect(form.current.form.getValues()).toEqual({ title: 'mine', note: '', rows: [{ price: '5' }] });
+    expect(form.current.draft.restoredAt).toBe('2026-11-20T12:00:00Z');
+    act(() => form.current.draft.drop());
+    expect(form.current.draft.restoredAt).toBeNull();
+  });
+
+  it('deletes a draft that has only saved values', () => {
+    store({ title: '' });
+    const form = openForm();
+    expect(form.current.draft.restoredAt).toBeNull();
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it('neither restores nor saves its draft while that is disabled, and keeps it', async () => {
+    store({ title: 'mine' });
+    const form = openForm({ disabled: true });
+    await act(async () => {
+      form.current.form.setValue('note', 'typed');
+      await vi.advanceTimersByTimeAsync(1_000);
+    });
+    expect(form.current.form.getValues('title')).toBe('');
+    expect(readDraft(key)?.values).toEqual({ title: 'mine' });
+  });
+
+  it('stores only the values that differ from the saved ones and may be stored', async () => {
+    const form = openForm({ shouldStore: (path) => path !== 'note' });
+    await act(async () => {
+      form.current.form.setValue('title', 'mine');
+      form.current.form.setValue('note', 'secret');
+      await vi.advanceTimersByTimeAsync(1_000);
+    });
+    expect(readDraft(key)?.values).toEqual({ title: 'mine' });
+  });
+
+  it('has only the values of the draft of the other tab once that is chosen', async () => {
+    const form = openForm();
+    await act(async () => {
+      form.current.form.setValue('note', 'mine');
+      await vi.advanceTimersByTimeAsync(1_000);
+    });
+    writeInOtherTab('theirs');
+    act(() => form.current.draft.conflict?.loadStored());
+    expect(form.current.form.getValues()).toEqual({ ...initial, title: 'theirs' });
+  });
+
+  it('saves nothing more after it was left', async () => {
+    const { result, unmount } = renderHook(() => {
+      const form = useForm({ defaultValues: initial });
+      return { form, draft: useDraft(form, { key }, () => initial) };
+    });
+    unmount();
+    act(() => result.current.form.setValue('title', 'later'));
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(localStorage.getItem(key)).toBeNull();
+  });
 });
 
 it('has no conflict if another tab saved the same draft', () => {

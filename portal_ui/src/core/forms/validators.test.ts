@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  combineValidators,
+  createResolver,
   maxLength,
+  minLength,
+  normalizeText,
   parseDecimal,
   positive,
   required,
+  requiredEntry,
+  serializeMessage,
   type ValueValidator,
+  validate,
   validateAmount,
   validateDate,
   validateEach,
@@ -52,6 +59,61 @@ describe('values of a form', () => {
   it('have their length counted in characters, without the spaces around them', () => {
     expect(maxLength(3)(' 😀😀😀 ')).toBeUndefined();
     expect(maxLength(3)('abcd')).toEqual({ message: 'saving.rule.tooLong', args: { max: 3 } });
+  });
+
+  it.each([
+    ['person name', validatePersonName, 'a'.repeat(256)],
+    ['email address', validateEmail, `aa@${'b.'.repeat(125)}org`],
+  ])('have at most 255 characters: %s', (_, rule, text) => {
+    expect(rule(text)).toEqual({ message: 'saving.rule.tooLong', args: { max: 255 } });
+    expect(rule(text.slice(1))).toBeUndefined();
+  });
+
+  it('have 10 to 32 digits and spaces in a phone number', () => {
+    expect(validatePhone('1'.repeat(32))).toBeUndefined();
+    expect(validatePhone('1'.repeat(33))).toBe('saving.rule.phone');
+  });
+
+  it('name the limit that they exceed', () => {
+    expect(minLength(2)('a')).toEqual({ message: 'saving.rule.tooShort', args: { min: 2 } });
+    expect(minLength(2)('ab')).toBeUndefined();
+    expect(validateAmount('10000000')).toEqual({ message: 'saving.rule.tooLarge', args: { max: 9_999_999.99 } });
+    expect(positive()('10000000')).toEqual({ message: 'saving.rule.tooLarge', args: { max: 9_999_999.99 } });
+    expect(positive(10)('11')).toEqual({ message: 'saving.rule.tooLarge', args: { max: 10 } });
+  });
+
+  it('are composed and trimmed before they are checked, as on the server', () => {
+    expect(normalizeText(' cafe\u0301 ')).toBe('caf\u00e9');
+    expect(normalizeText(null)).toBe('');
+    expect(maxLength(1)('e\u0301')).toBeUndefined();
+  });
+
+  it('of a list are complete or removed', () => {
+    expect([requiredEntry(' '), requiredEntry('a')]).toEqual(['saving.rule.entry', undefined]);
+  });
+
+  it('show the first of several errors', () => {
+    const rules = [() => undefined, () => 'first', () => 'second'];
+    expect(combineValidators(...rules)('x')).toBe('first');
+  });
+
+  it('have their errors at their paths, and only if they have rules', () => {
+    const values = { name: '', note: '', count: 3 };
+    expect(validate(values, { name: required, count: required }, 'contact.')).toEqual({
+      'contact.name': 'saving.rule.required',
+      'contact.count': 'saving.rule.required',
+    });
+  });
+
+  it('have the errors of nested fields in the form, with the arguments of their messages', async () => {
+    const tooLong = { message: 'saving.rule.tooLong', args: { max: 4 } };
+    const resolver = createResolver(() => ({ 'units.1.name': 'saving.rule.required', note: tooLong }));
+    const { errors } = await resolver({}, undefined, { fields: {}, shouldUseNativeValidation: false });
+    expect(errors).toMatchObject({
+      units: [undefined, { name: { message: 'saving.rule.required' } }],
+      note: { message: serializeMessage(tooLong) },
+    });
+    expect(serializeMessage(tooLong)).toBe(`@@react-admin@@${JSON.stringify(tooLong)}`);
   });
 
   it('are amounts with a decimal point or comma', () => {
