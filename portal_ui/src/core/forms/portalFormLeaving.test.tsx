@@ -78,6 +78,7 @@ describe('leaving a form with unsaved changes', { timeout: 30_000 }, () => {
     await act(() => unkept.navigate('/en/other'));
     expect(queryKeep()).toBeNull();
     cleanup();
+    localStorage.clear();
     const full = open({ keepsDraft: true });
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
