@@ -214,6 +214,7 @@ describe('declared form', { timeout: 30_000 }, () => {
 
     fireEvent.click(within(alert as HTMLElement).getByRole('button', { name: 'Load latest version and keep my text' }));
     await waitFor(() => expect(getValue(/^Price/)).toBe('99.00'));
+    expect(document.activeElement).toBe(save());
     expect(getValue(/^Name/)).toBe('Mine');
     await saving();
     expect(await screen.findByText('“Mine” saved')).toBeTruthy();
