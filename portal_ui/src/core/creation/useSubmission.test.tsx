@@ -15,7 +15,9 @@ import { type CreatedRequestRef, useSubmission } from './useSubmission';
 type Answer = { status: number; body: unknown } | 'lost';
 
 const answers: Answer[] = [];
-const sent: { key: string | null; body: unknown }[] = [];
+const sent: { key: string | null; body: unknown; url: string }[] = [];
+const client = createQueryClient();
+const [clear, onRejected] = [vi.fn(), vi.fn()];
 let content = 'typed';
 
 const i18nProvider = await getTestI18nProvider('en');
@@ -24,7 +26,7 @@ const applyServerErrors = vi.fn(() => ({ fieldErrors: { text: 'Too long.' }, for
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <DataProviderContext.Provider value={dataProvider}>
         <I18nContext.Provider value={i18nProvider}>
           <NotificationContextProvider>
@@ -52,7 +54,9 @@ function open(matchesSent?: (created: CreatedRequestRef, body: { text: string })
           body: () => ({ text: content }),
           applyServerErrors,
           ...(matchesSent && { matchesSent }),
-          clear: () => undefined,
+          query: { clientId: 4 },
+          clear,
+          onRejected,
           successMessage: 'newRepair.sent',
           next: 'active-repairs',
         },
@@ -76,8 +80,8 @@ const getStored = () => localStorage.getItem('place');
 
 beforeEach(() => {
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
-  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    sent.push({ key: new Headers(init.headers).get('Idempotency-Key'), body: JSON.parse(String(init.body)) });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, key: new Headers(init.headers).get('Idempotency-Key'), body: JSON.parse(String(init.body)) });
     const answer = answers.shift();
     if (!answer || answer === 'lost') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(answer.body), { status: answer.status });
@@ -89,6 +93,7 @@ afterEach(() => {
   window.location.hash = '';
   vi.unstubAllGlobals();
   vi.clearAllMocks();
+  client.clear();
   localStorage.clear();
   answers.length = 0;
   sent.length = 0;
@@ -184,6 +189,83 @@ describe('a submitted form', () => {
       await Promise.all([result.current.submission.submit(), result.current.submission.submit()]);
     });
     expect(sent).toHaveLength(1);
+  });
+
+  it('is sent with its values and query, and is empty afterwards', async () => {
+    answers.push(created);
+    await open().submit();
+    expect(sent[0]?.body).toEqual({ text: 'typed' });
+    expect(new URL(sent[0]?.url ?? '', 'http://portal').searchParams.get('clientId')).toBe('4');
+    expect(clear).toHaveBeenCalledTimes(1);
+    expect(onRejected).not.toHaveBeenCalled();
+  });
+
+  it('makes the lists outdated that may have the new request, but not the profile and the declarations', async () => {
+    const keys = [
+      ['repairs', 'getList'],
+      ['profile', 'ana'],
+      ['meta', 'en'],
+    ];
+    for (const key of keys) client.setQueryData(key, {});
+    answers.push(created);
+    await open().submit();
+    expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, false, false]);
+  });
+
+  it('is named by the number of its request if the response has that', async () => {
+    answers.push({ status: 200, body: { id: 7, requestId: 'P-2026-000007' } });
+    expect((await open().submit()).notifications).toEqual(['Repair request P-2026-000007 submitted']);
+  });
+
+  it('stays in the form after a lost response, and with it the error when the dialog is opened again', async () => {
+    answers.push('lost');
+    const { submit, result } = open();
+    await submit();
+    expect(clear).not.toHaveBeenCalled();
+    expect(onRejected).not.toHaveBeenCalled();
+    expect(getStored()).toContain('typed');
+    act(() => result.current.submission.close());
+    expect(result.current.submission.isConfirmOpen).toBe(false);
+    act(() => result.current.submission.openConfirm());
+    expect(result.current.submission.saveError?.kind).toBe('offline');
+  });
+
+  it('shows no earlier rejection when the dialog is opened again, and says that other data may be outdated', async () => {
+    answers.push({ status: 409, body: { code: 'CONFLICT', message: 'There is no service.' } });
+    const { submit, result } = open();
+    await submit();
+    expect(clear).not.toHaveBeenCalled();
+    expect(onRejected).toHaveBeenCalledTimes(1);
+    expect(result.current.submission.saveError).toMatchObject({ message: 'There is no service.' });
+    act(() => result.current.submission.openConfirm());
+    expect(result.current.submission.saveError).toBeNull();
+    expect(result.current.submission.sending).toBe(false);
+  });
+
+  it('shows the error of the server if it finds no request, but all files', async () => {
+    answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
+    missing.remove.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const { submission } = await open().submit();
+    expect(submission.saveError).toMatchObject({ kind: 'refused', message: 'Not found.' });
+    expect(applyServerErrors).toHaveBeenCalledTimes(1);
+  });
+
+  it('looks for expired files only if the server does not find something', async () => {
+    answers.push({ status: 409, body: { code: 'CONFLICT', message: 'No.' } });
+    await open().submit();
+    expect(missing.remove).not.toHaveBeenCalled();
+  });
+
+  it('is busy until the response', async () => {
+    answers.push(created);
+    const { result } = open();
+    let done: Promise<void> | undefined;
+    act(() => {
+      done = result.current.submission.submit();
+    });
+    expect(result.current.submission.sending).toBe(true);
+    await act(async () => done);
+    expect(result.current.submission.sending).toBe(false);
   });
 
   it('reports expired files if the server does not find them', async () => {

@@ -70,7 +70,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
   const navigate = useNavigateIfCurrent();
   const pathTo = useLocalizedPath();
   const client = useQueryClient();
-  const [create] = useCreate<Omit<RaRecord, 'id'>, Error, CreatedRequest>();
+  const [create] = useCreate<Omit<RaRecord, 'id'>, Error, CreatedRequest>(options.resource);
   const [isConfirming, setConfirming] = useState(false);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<SaveError | null>(null);
