@@ -141,6 +141,18 @@ describe('an attempt without a response', () => {
     expect(draft.markPending('from here')).toBe('from there');
   });
 
+  it('of another form is ignored, and of any form after this one was left', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const otherTab = new RequestDraft(draftKey, read);
+    otherTab.markPending('from there');
+    const newValue = getStored();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'another-form', newValue }));
+    leave();
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey, newValue }));
+    expect(draft.isUncertain).toBe(false);
+  });
+
   it('of another tab with another key is ignored', () => {
     const draft = open(() => 'typed');
     const otherTab = open(() => 'typed');
@@ -203,6 +215,17 @@ describe('a submission while another tab has changed the draft', () => {
     expect(otherTab.found).toBe('theirs');
     expect(otherTab.isUncertain).toBe(false);
     expect(otherTab.idempotencyKey).not.toBe(idempotencyKey);
+  });
+
+  it('saves this draft if the user keeps it, with its own key', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.markPending('mine');
+    draft.keepLocal();
+    draft.markRejected();
+    const stored = new RequestDraft(draftKey, read);
+    expect([stored.found, stored.idempotencyKey]).toEqual(['mine', draft.idempotencyKey]);
   });
 
   it('keeps what the other tab saves before the response', () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import { buildDraftKey, writeDraft } from '../forms/drafts';
-import { useSourceRequest } from './sourceRequest';
+import { parseSourceRequestId, useSourceRequest } from './sourceRequest';
 
 const attachments = [
   { id: 'photo', name: 'photo.png' },
@@ -29,20 +29,35 @@ const options = {
   acceptsFile: ({ name }: { name: string }) => name.endsWith('.png'),
 } as const;
 
+const offered = [
+  { id: 3, partName: 'Probe', manufacturer: 'M', number: '1', imageUrl: null },
+  { id: 4, partName: 'Base', manufacturer: 'M', number: '2', imageUrl: null },
+];
+let part: object | null;
+let isDown: boolean;
+let partQueries: string[];
 let copied: string[];
 let failing: string | null;
 let readCount: number;
 
 beforeEach(() => {
   copied = [];
+  part = null;
+  isDown = false;
+  partQueries = [];
   failing = null;
   readCount = 0;
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
-    const { pathname } = new URL(String(input), 'http://portal');
+    const { pathname, search } = new URL(String(input), 'http://portal');
+    if (isDown) throw new TypeError('Failed to fetch');
+    if (pathname.endsWith('/parts/fetch/by/category')) {
+      partQueries.push(search);
+      return new Response(JSON.stringify(offered));
+    }
     if (init.method !== 'POST') {
       readCount += 1;
-      return new Response(JSON.stringify(source));
+      return new Response(JSON.stringify({ ...source, part }));
     }
     const id = pathname.split('/').pop() ?? '';
     if (id === failing) return new Response(JSON.stringify({ code: 'UNAVAILABLE' }), { status: 503 });
@@ -81,6 +96,41 @@ describe('source of a new request', () => {
     expect(result.current.data).toMatchObject({ id: 7, title: 'No reading', part: null });
     expect(result.current.data?.files.map((file) => file.id)).toEqual(['copy-of-photo', 'copy-of-scan']);
     expect(copied).toEqual(['photo', 'scan']);
+  });
+
+  it('has its part if that can be requested in this form', async () => {
+    part = { id: 4, category: { key: 'RPM', name: 'Monitor' } };
+    const { result } = renderSource();
+    await waitFor(() => expect(result.current.data?.part).toMatchObject({ id: 4, name: 'Base', category: 'RPM' }));
+    expect(new URLSearchParams(partQueries[0]).get('serviceCategories')).toBe('REPAIR');
+    expect(new URLSearchParams(partQueries[0]).get('category')).toBe('RPM');
+  });
+
+  it('has no part that cannot be requested in this form', async () => {
+    part = { id: 9, category: { key: 'RPM', name: 'Monitor' } };
+    const { result } = renderSource();
+    await waitFor(() => expect(result.current.data).toBeDefined());
+    expect(result.current.data?.part).toBeNull();
+  });
+
+  it('is loaded again on retry after an error, and only then copies its files', async () => {
+    isDown = true;
+    const { result } = renderSource();
+    await waitFor(() => expect(result.current.error).not.toBeNull());
+    expect(copied).toEqual([]);
+    isDown = false;
+    act(() => result.current.retry());
+    await waitFor(() => expect(result.current.data?.files).toHaveLength(2));
+    expect(copied).toEqual(['photo', 'scan']);
+  });
+
+  it.each([
+    ['?from=7', 7],
+    ['?from=7a', null],
+    ['?from=', null],
+    ['?instrument=7', null],
+  ])('is that of the address %s', (search, id) => {
+    expect(parseSourceRequestId(new URLSearchParams(search))).toBe(id);
   });
 
   it('keeps its values when queries are invalidated', async () => {

@@ -50,6 +50,33 @@ it('removes an expired file of a later batch and names it until the alert is dis
   expect(missing.current.labels).toEqual([]);
 });
 
+it('does not check the files after an attempt without a response, as the created request may have them', async () => {
+  const draft = new RequestDraft<unknown>('place', () => null);
+  draft.markPending('sent');
+  expired.add('f0');
+  const missing = open(1, draft);
+  await act(async () => {});
+  expect(sent).not.toHaveBeenCalled();
+  expect(missing.current.labels).toEqual([]);
+});
+
+it('returns how many files of the form it removed on submission, and names all that expired before', async () => {
+  expired.add('f0').add('f2');
+  const missing = open(4);
+  await waitFor(() => expect(missing.current.labels).toEqual(['0.jpg', '2.jpg']));
+  await act(async () => {
+    expect(await missing.current.remove()).toBe(2);
+  });
+  expect(sent.mock.calls[0]?.slice(0, 2)).toEqual(['GET', '/api/v1/files/status']);
+  expect(getIds(sent.mock.calls[0]?.[2])).toEqual(['f0', 'f1', 'f2', 'f3']);
+});
+
+it('asks nothing for a form without files', async () => {
+  open(0);
+  await act(async () => {});
+  expect(sent).not.toHaveBeenCalled();
+});
+
 it('keeps the files while the server cannot be reached', async () => {
   sent.mockRejectedValue(new TypeError('Failed to fetch'));
   const missing = open(2);

@@ -72,6 +72,12 @@ describe('the reason why a form cannot be submitted', () => {
     expect(open(completeForm).current.reason).toBeNull();
   });
 
+  it('is about uploads while the draft lacks their files', () => {
+    expect(open({ ...completeForm, uploads: { sending: 1, failed: 0 } }).current.uploading).toBe(true);
+    expect(open({ ...completeForm, uploads: { sending: 0, failed: 1 } }).current.uploading).toBe(true);
+    expect(open(completeForm).current.uploading).toBe(false);
+  });
+
   it('keeps the confirmation dialog closed', () => {
     const lacking = open({ ...completeForm, missingReason: 'A title.' });
     act(() => lacking.current.handleSubmit());
