@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { isDateOrderInvalid, validateFields } from '../../core/forms/fieldValidation';
+import { INCOMPLETE } from '../../core/forms/inputs/incompleteValue';
 import { contactFields } from './ContactFields';
 import { createCourierFields } from './CourierView';
 import { partyFields } from './PartyFields';
+import { hsCode } from './packingRules';
 import { validatePackages } from './shippingValidation';
-import { type CourierField, type CourierFields, formatDimensions, parseDimensions } from './shippingValues';
+import {
+  type CourierField,
+  type CourierFields,
+  createEmptyPackage,
+  formatDimensions,
+  parseDimensions,
+  REQUIRED_WITH_TRACKING,
+  toCourierFields,
+  toPartyForm,
+} from './shippingValues';
 
 const courier: CourierFields = {
   courierName: 'DHL Express',
@@ -41,6 +52,40 @@ describe('courier dates', () => {
     });
   });
 
+  it('are complete days, and texts have at most 255 characters', () => {
+    const values = { ...courier, courierName: 'x'.repeat(256), pickUpDate: INCOMPLETE };
+    expect(courierProblems(values, needed, 1024)).toEqual({
+      courierName: { message: 'saving.rule.tooLong', args: { max: 255 } },
+      pickUpDate: 'saving.rule.date',
+    });
+  });
+
+  it('have a label that says that the tracking number may follow, unless it is required', () => {
+    const getPlaceholder = (requiredFields: readonly CourierField[]) =>
+      createCourierFields({ requiredFields }).find(({ source }) => source === 'trackingNumber')?.placeholder;
+    expect([getPlaceholder(needed), getPlaceholder(REQUIRED_WITH_TRACKING)]).toEqual([
+      'shipping.trackingLater',
+      undefined,
+    ]);
+  });
+
+  it('have no note without a limit', () => {
+    const getSources = (noteLimit?: number) => createCourierFields({ noteLimit }).map(({ source }) => source);
+    expect(getSources()).toEqual(['courierName', 'trackingNumber', 'pickUpDate', 'estimateDeliveryDate']);
+    expect(getSources(10).at(-1)).toBe('note');
+  });
+
+  it('are empty texts while they are unknown', () => {
+    const empty = { courierName: '', pickUpDate: '', estimateDeliveryDate: '', trackingNumber: '', note: '' };
+    expect(toCourierFields(null)).toEqual(empty);
+    const known = { courierName: 'DHL', pickUpDate: '2026-11-25', estimateDeliveryDate: null, trackingNumber: 'JD 1' };
+    expect(toCourierFields({ ...known, note: 'x' } as never)).toEqual({
+      ...known,
+      estimateDeliveryDate: '',
+      note: 'x',
+    });
+  });
+
   it('have a note with a maximum length', () => {
     expect(courierProblems({ ...courier, note: 'x'.repeat(1025) }, needed, 1024)).toEqual({
       note: { message: 'saving.rule.tooLong', args: { max: 1024 } },
@@ -62,6 +107,36 @@ describe('packages', () => {
       'packages.0.height': 'saving.rule.side',
       'packages.0.weight': 'saving.rule.positive',
     });
+  });
+
+  it('each have their own errors', () => {
+    expect(validatePackages([good, { ...good, weight: '' }, createEmptyPackage()])).toEqual({
+      'packages.1.weight': 'saving.rule.required',
+      'packages.2.depth': 'saving.rule.required',
+      'packages.2.width': 'saving.rule.required',
+      'packages.2.height': 'saving.rule.required',
+      'packages.2.weight': 'saving.rule.required',
+    });
+  });
+
+  it('have the same sides after a save', () => {
+    const sides = { depth: '1', width: '2', height: '3' };
+    expect(parseDimensions(formatDimensions({ ...sides, weight: '1' }))).toEqual(sides);
+    expect(parseDimensions('')).toEqual({ depth: '', width: '', height: '' });
+  });
+
+  it.each([
+    ['', true],
+    ['903010', true],
+    ['9030.10', true],
+    ['9030 10 00 00', true],
+    ['9030.10.0000', true],
+    ['90301', false],
+    ['9030.10.00000', false],
+    ['9030-10', false],
+    ['HS9030', false],
+  ])('have contents with the HS code "%s": %s', (code, isValid) => {
+    expect(hsCode(code)).toBe(isValid ? undefined : 'saving.rule.hsCode');
   });
 
   it('are sent as digits/digits/digits', () => {
@@ -91,6 +166,28 @@ describe('contact and address', () => {
       'contact.email': 'saving.rule.email',
       'contact.backupEmails.0.value': 'saving.rule.entry',
     });
+  });
+
+  it('require correct backup emails', () => {
+    const backupEmails = [{ value: 'a@b.org' }, { value: 'c@' }];
+    expect(validateFields(contactFields, { contact: { ...contact, backupEmails } })).toEqual({
+      'contact.backupEmails.1.value': 'saving.rule.email',
+    });
+    expect(validateFields(contactFields, { contact: { ...contact, firstName: 'Ana 2' } })).toEqual({
+      'contact.firstName': 'saving.rule.letters',
+    });
+  });
+
+  it('are form values without ids, and texts instead of missing values', () => {
+    const stored = { id: 4, backupEmails: [{ id: 8, value: 'a@b.org' }], more: 1 };
+    const address = { companyName: 'Customs', country: 'GE', city: 'Tbilisi', postalCode: '0160', street: 'Lvovi' };
+    const known = { contact: { ...contact, ...stored }, address: { id: 5, ...address, province: null } };
+    expect(toPartyForm(known as never)).toEqual({
+      contact: { ...contact, backupEmails: [{ value: 'a@b.org' }] },
+      address: { ...address, province: '', building: '' },
+    });
+    const full = { ...address, province: 'Kartli', building: '83' };
+    expect(toPartyForm({ contact, address: full }).address).toEqual(full);
   });
 
   it('require all address fields except province and building', () => {
