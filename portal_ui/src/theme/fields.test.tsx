@@ -4,7 +4,7 @@ import { useFormControl } from '@mui/material/FormControl';
 import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { BooleanInput, TextInput } from 'react-admin';
+import { BooleanInput, SkipNavigationButton, TextInput } from 'react-admin';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CheckboxGroupInput, RadioButtonGroupInput } from '../core/forms/inputs/choiceGroupInputs';
@@ -205,4 +205,17 @@ it('inverts line art in dark mode only', () => {
   const [[selector, style] = []] = Object.entries(dark);
   expect(selector).toContain('data-mode="dark"');
   expect(style).toMatchObject({ '& img[data-drawing]': { filter: theme.portal.drawingFilter } });
+});
+
+it('moves the focus to the main content by the link that skips the navigation', () => {
+  render(
+    withRouter(
+      <>
+        <SkipNavigationButton />
+        <div id="main-content">the page</div>
+      </>,
+    ),
+  );
+  fireEvent.click(screen.getByRole('button'));
+  expect(document.activeElement).toBe(screen.getByText('the page'));
 });

@@ -145,7 +145,9 @@ describe('an attempt without a response', () => {
     const draft = open(() => 'typed');
     draft.save();
     const otherTab = new RequestDraft(draftKey, read);
+    const close = otherTab.watch(() => 'typed', 1_000);
     otherTab.markPending('from there');
+    close();
     const newValue = getStored();
     window.dispatchEvent(new StorageEvent('storage', { key: 'another-form', newValue }));
     leave();

@@ -133,15 +133,17 @@ describe('a form that is sent', { timeout: 30_000 }, () => {
     await waitFor(() => expect(screen.queryByText('Taken.')).toBeNull());
   });
 
-  it('counts several invalid fields, nested ones included, and leaves a single one to itself', async () => {
-    let problems: Record<string, string> = { name: 'Wrong name', 'contact.phone': 'Wrong phone' };
-    open({ validate: () => problems });
+  it('counts several invalid fields, nested ones included', async () => {
+    open({ validate: () => ({ name: 'Wrong name', 'contact.phone': 'Wrong phone' }) });
     fireEvent.click(button('Send'));
     expect(await screen.findByText('Not saved: 2 fields need attention.')).toBeTruthy();
-    problems = { 'contact.phone': 'Wrong phone' };
+  });
+
+  it('leaves a single invalid field to itself', async () => {
+    open({ validate: () => ({ 'contact.phone': 'Wrong phone' }) });
     fireEvent.click(button('Send'));
-    await waitFor(() => expect(screen.queryByText(/need attention/)).toBeNull());
-    expect(screen.getByText('Wrong phone')).toBeTruthy();
+    expect(await screen.findByText('Wrong phone')).toBeTruthy();
+    expect(screen.queryByText(/needs? attention/)).toBeNull();
   });
 });
 
@@ -180,7 +182,7 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     const onSave = vi.fn();
     openDialog({ onSave }, props);
     fireEvent.keyDown(field(/^Name/), { key: 'Enter', ctrlKey: true });
-    if (props.busy) fireEvent.submit(field(/^Name/));
+    if ('busy' in props) fireEvent.submit(field(/^Name/));
     await act(async () => {});
     expect(onSave).not.toHaveBeenCalled();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /Apply/ }).disabled).toBe(true);

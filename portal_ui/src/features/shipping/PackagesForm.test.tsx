@@ -42,6 +42,31 @@ it('adds packages up to the limit, and keeps the values of the others when one i
   expect(button('Remove package 1').disabled).toBe(true);
 });
 
+it('has each side and the weight at its field, with unit and the kind of keyboard', async () => {
+  let read = (): object => ({});
+  function Form() {
+    const form = useForm({ defaultValues: { packages: [createEmptyPackage()] } });
+    read = form.getValues;
+    return (
+      <FormProvider {...form}>
+        <PackagesForm limit={3} />
+      </FormProvider>
+    );
+  }
+  await renderAt(<Form />);
+  const group = within(screen.getByRole('group', { name: 'Package 1' }));
+  const fields = ['Depth', 'Width', 'Height', 'Weight'].map((label) =>
+    group.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)),
+  );
+  fields.forEach((field, index) => {
+    fireEvent.change(field, { target: { value: String(index + 1) } });
+  });
+  expect(read()).toEqual({ packages: [{ depth: '1', width: '2', height: '3', weight: '4' }] });
+  expect(fields.map(({ inputMode }) => inputMode)).toEqual(['numeric', 'numeric', 'numeric', 'decimal']);
+  expect(fields.map(({ parentElement }) => parentElement?.textContent?.slice(0, 2))).toEqual(['cm', 'cm', 'cm', 'kg']);
+  expect(fields.every(({ required }) => required)).toBe(true);
+});
+
 it('removes a package while a field of the last one has focus, as where a click does not focus buttons', async () => {
   await renderAt(<Packages />);
   press('Add package');

@@ -9,6 +9,7 @@ import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../core/process/testing';
 import { ContactForm, ContactView } from './ContactFields';
+import { CountryInput } from './CountryInput';
 import { CourierView } from './CourierView';
 import { PackageLines } from './PackagesForm';
 import { PartyLines, PartyView } from './PartyFields';
@@ -157,6 +158,26 @@ it('has the inputs of a contact, with the company where the address is not shown
   cleanup();
   show(<Form hasCompany={false} />);
   expect(screen.queryByLabelText(/^Company/)).toBeNull();
+});
+
+it('stores the key of the country that is typed', async () => {
+  let read = (): object => ({});
+  function Form() {
+    const form = useForm({ defaultValues: { country: '' } });
+    read = form.getValues;
+    const field = { source: 'country', label: 'Country' };
+    return (
+      <FormProvider {...form}>
+        <CountryInput {...field} isRequired field={field} fields={[field]} />
+      </FormProvider>
+    );
+  }
+  show(<Form />);
+  const country = screen.getByRole('combobox', { name: /^Country/ });
+  fireEvent.focus(country);
+  fireEvent.change(country, { target: { value: 'spain' } });
+  await act(async () => fireEvent.blur(country));
+  expect(read()).toEqual({ country: 'ES' });
 });
 
 describe('the shipping tab', { timeout: 30_000 }, () => {

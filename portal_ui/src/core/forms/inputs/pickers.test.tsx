@@ -75,6 +75,15 @@ async function typeDigits(index: number, digits: string) {
 
 afterEach(cleanup);
 
+function Disabled() {
+  const form = useForm<Values>({ defaultValues: { at: '2026-12-20' } });
+  return (
+    <FormProvider {...form}>
+      <DateInput source="at" label="When" helperText="Local time" disabled />
+    </FormProvider>
+  );
+}
+
 describe('DateInput', { timeout: 30_000 }, () => {
   it('shows an error in both languages when a section is deleted, and does not submit an empty value', async () => {
     for (const language of ['en', 'es'] as const) {
@@ -117,6 +126,38 @@ describe('DateInput', { timeout: 30_000 }, () => {
     expect(getValue()).toBe('');
     await send();
     expect(sent).toEqual([{ at: '' }]);
+  });
+
+  it('is incomplete until its year has four digits, and with a day that does not exist', async () => {
+    const { getValue } = renderInput(DateInput, '');
+    await typeDigits(0, '02');
+    await typeDigits(1, '31');
+    await typeDigits(2, '202');
+    expect(getValue()).toBe(INCOMPLETE);
+    cleanup();
+    const leap = renderInput(DateInput, '2028-02-29');
+    await typeDigits(2, '2027');
+    expect(leap.getValue()).toBe(INCOMPLETE);
+  });
+
+  it('shows the error of an incomplete date once it is left, and a missing one only on submission', async () => {
+    renderInput(DateInput, '2026-12-20', 'en', required());
+    await press(0, 'Delete');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await act(async () => section(0).blur());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(incomplete.en));
+  });
+
+  it('cannot be changed while it is disabled, and describes itself by its help', async () => {
+    render(
+      <MemoryRouter initialEntries={['/en']}>
+        <Routes>
+          <Route path="/:lang" element={<Disabled />} />
+        </Routes>
+      </MemoryRouter>,
+    );
+    expect(section(0).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('Local time')).toBeTruthy();
   });
 
   it('shows a new value after a form reset', async () => {
