@@ -9,6 +9,7 @@ import { ApiError, call } from '../../api/http';
 import type { ProcessAction } from '../../api/requests';
 import { theme } from '../../theme/theme';
 import { useUnsavedForm } from '../forms/unsavedForms';
+import { stubMediaQueries } from '../ui/testing';
 import { ActionBar } from './ActionBar';
 import { buildAction, buildRecord, createTestRouter, TestPage } from './testing';
 
@@ -123,4 +124,91 @@ it('has the color of errors for a rejection, in the bar and in its confirmation'
   fireEvent.click(goOn());
   const question = within(await screen.findByRole('dialog'));
   expect(isDanger(question.getByRole('button', { name: 'Go on' }))).toBe(true);
+});
+
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+
+it('is absent without any action', () => {
+  const page = (
+    <TestPage record={record}>
+      <ActionBar />
+    </TestPage>
+  );
+  render(<RouterProvider router={createTestRouter(page)} />);
+  expect(document.querySelector('[data-action-bar]')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('locks its buttons and the shortcut while an update of the pane is in progress', () => {
+  const onSave = vi.fn();
+  open(true, { save: { onSave }, waiting: true });
+  expect([saveButton().disabled, goOn().disabled]).toEqual([true, true]);
+  press();
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+it('sends a transition once, and is locked until its response', async () => {
+  let finish = (_: object) => {};
+  sent.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+  open(false);
+  fireEvent.click(goOn());
+  await waitFor(() => expect(goOn().disabled).toBe(true));
+  fireEvent.click(goOn());
+  press();
+  finish({ version: 2 });
+  await waitFor(() => expect(goOn().disabled).toBe(false));
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+it('shows why the server does not allow to continue, and does not continue', () => {
+  open(false, {}, { enabled: false, reason: '2 units are undecided' });
+  expect(goOn().disabled).toBe(true);
+  const reason = document.getElementById(goOn().getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe('2 units are undecided');
+  press();
+  fireEvent.click(goOn());
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('shows what a save lacks instead of the reason of the server', () => {
+  open(true, { save: { onSave: vi.fn(), disabled: true, reason: '3 fields are missing' } }, { reason: 'Not saved' });
+  screen.getByText('3 fields are missing');
+  expect(screen.queryByText('Not saved')).toBeNull();
+  expect(saveButton().disabled).toBe(true);
+});
+
+it('does not continue if the save fails', async () => {
+  const onSave = vi.fn().mockResolvedValue(null);
+  open(true, { save: { onSave, label: 'Save dates' } });
+  screen.getByRole('button', { name: 'Save dates' });
+  fireEvent.click(goOn());
+  await waitFor(() => expect(onSave.mock.calls).toEqual([[true]]));
+  await waitFor(() => expect(goOn().disabled).toBe(false));
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('saves without continuing with the Save button', async () => {
+  const onSave = vi.fn().mockResolvedValue({ isAllowedToContinue: true });
+  open(true, { save: { onSave } });
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(onSave.mock.calls).toEqual([[]]));
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('closes the question of the server without continuing', async () => {
+  open(false, {}, { ask: 'Really?' });
+  press();
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it.each([true, false])('has all actions on each screen, the secondary ones above the bar of a phone: %s', (isPhone) => {
+  stubMediaQueries((query) => isPhone && query.includes('max-width'));
+  open(false, { secondary: <button type="button">Print</button>, decision: <button type="button">Approve</button> });
+  const bar = within(document.querySelector('[data-action-bar]') as HTMLElement);
+  expect(bar.queryByRole('button', { name: 'Print' }) === null).toBe(isPhone);
+  bar.getByRole('button', { name: 'Approve' });
+  bar.getByRole('button', { name: 'Go on' });
+  expect(screen.getAllByRole('button', { name: 'Print' })).toHaveLength(1);
 });

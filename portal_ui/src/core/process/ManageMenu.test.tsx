@@ -27,7 +27,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const manage = (key: string, more: Partial<ProcessAction> = {}) => buildAction(key, `Action ${key}`, { tab: null, ...more });
+const manage = (key: string, more: Partial<ProcessAction> = {}) =>
+  buildAction(key, `Action ${key}`, { tab: null, ...more });
 const all = ['delete', 'change_service', 'set_status'].map((key) => manage(key));
 
 function show(actions: ProcessAction[]) {

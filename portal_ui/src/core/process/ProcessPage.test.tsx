@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../api/counters';
 import { dataProvider } from '../../api/dataProvider';
+import { ApiError } from '../../api/http';
 import { createQueryClient } from '../../api/queryClient';
 import { timelineQuery } from '../../api/timeline';
 import { useUnsavedForm } from '../forms/unsavedForms';
-import { prefetchRecord, RequestEdit } from './ProcessPage';
+import { ProcessPage, prefetchRecord, RequestEdit } from './ProcessPage';
 import type { ProcessDefinition } from './processContext';
 import { buildRecord, buildStep, createTestRouter } from './testing';
 
@@ -45,7 +47,9 @@ function Page() {
   );
 }
 
-vi.mock('./ProcessView', () => ({ ProcessView: () => null }));
+vi.mock('./ProcessView', () => ({
+  ProcessView: ({ record }: { record: { number: string } }) => <p>request {record.number}</p>,
+}));
 beforeEach(() => {
   vi.spyOn(dataProvider, 'getOne').mockImplementation(async (_, { signal }) => ({
     data: (await read(signal)) as never,
@@ -91,4 +95,55 @@ it('prefetches the record, its timeline and the chunk of the pane that opens', a
   await prefetch(client, { id: '7' }, 'tab=DONE');
   expect(load).toHaveBeenLastCalledWith('DONE');
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+describe('a page', () => {
+  const open = (id = '7') => {
+    const router = createTestRouter(<ProcessPage kind={kind} />, `/en/record/${id}`);
+    render(<RouterProvider router={router} />);
+  };
+
+  it.each(['abc', '0', '-1', '1.5'])('of an invalid id is not found, without a request: %s', async (id) => {
+    open(id);
+    await screen.findByText('Request not found');
+    expect(screen.getByRole('link', { name: /list/i }).getAttribute('href')).toBe('/en/list');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('of a request that is missing or not for the user is not found', async () => {
+    read.mockRejectedValue(new ApiError(404));
+    open();
+    await screen.findByText('Request not found');
+  });
+
+  it('shows why the request could not be read, and reads it again', async () => {
+    read.mockRejectedValue(new ApiError(403, { message: 'Not yours' }));
+    open();
+    await screen.findByText('Not yours');
+    read.mockImplementation(async () => buildRecord({}));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('request R-7');
+  });
+
+  it('keeps a request on screen whose refetch fails, unless it is gone', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    read.mockImplementation(async () => buildRecord({}));
+    open();
+    await screen.findByText('request R-7');
+    const refetchWith = async (error: Error) => {
+      read.mockClear();
+      read.mockRejectedValue(error);
+      vi.setSystemTime(Date.now() + 60_000);
+      act(() => {
+        focusManager.setFocused(false);
+        focusManager.setFocused(true);
+      });
+      await waitFor(() => expect(read).toHaveBeenCalled());
+    };
+    await refetchWith(new ApiError(403, { message: 'Not yours' }));
+    expect(screen.getByText('request R-7')).toBeTruthy();
+    await refetchWith(new ApiError(404));
+    await screen.findByText('Request not found');
+    expect(screen.queryByText('request R-7')).toBeNull();
+  });
 });

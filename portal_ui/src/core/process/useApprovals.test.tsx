@@ -7,10 +7,10 @@ import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
 import Snackbar from '../layout/Snackbar';
 import type { Approval } from './decisionQueue';
+import { useProcess } from './processContext';
 import { buildAction, buildRecord, createTestRouter, TestPage } from './testing';
 import { useApprovals } from './useApprovals';
 import { createRowDecisions } from './useDecisions';
-import { useProcess } from './processContext';
 import { useProcessUpdater } from './useProcessUpdater';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -54,7 +54,6 @@ function Rows() {
       ))}
       <ul>
         {rows.map((row) => (
-          // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a table row in the application
           <li key={row.id} aria-label={`Pager ${row.id}`} onKeyDown={(event) => approvals.decideByKey(event, row)}>
             {approvals.cell(row, { name: `Pager ${row.id}` } as never)}
             <input type="checkbox" aria-label="Select" onChange={() => approvals.selection?.toggle(row.id, false)} />
@@ -86,7 +85,8 @@ function show(record: Decided, fetchLatest?: () => Promise<Decided>) {
 
 const row = (id: number) => within(screen.getByRole('listitem', { name: `Pager ${id}` }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const key = (id: number, init: object) => fireEvent.keyDown(screen.getByRole('listitem', { name: `Pager ${id}` }), init);
+const key = (id: number, init: object) =>
+  fireEvent.keyDown(screen.getByRole('listitem', { name: `Pager ${id}` }), init);
 const getBodies = () => sent.mock.calls.filter(([method]) => method !== 'GET').map(([, , options]) => options?.body);
 
 beforeEach(() => {
