@@ -21,7 +21,9 @@ const key = (name: string) => fireEvent.keyDown(screen.getByRole('dialog'), { ke
 
 it('goes to the next and previous image by button and arrow key, around both ends', () => {
   show(1);
-  expect([shown(), screen.getByText('2 of 3').textContent]).toEqual(['b.png', '2 of 3']);
+  expect(shown()).toBe('b.png');
+  screen.getByText('2 of 3');
+  screen.getByRole('dialog', { name: 'b.png' });
   press('Next');
   expect(shown()).toBe('c.png');
   key('ArrowRight');

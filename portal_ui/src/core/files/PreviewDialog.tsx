@@ -6,7 +6,7 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 
 export type PreviewImage = { src: string; name: string };
 
@@ -15,6 +15,7 @@ export type PreviewSeries = { images: readonly PreviewImage[]; first: number };
 /** Lightbox with the images of a series. */
 export default function PreviewDialog({ images, first, onClose }: PreviewSeries & { onClose: () => void }) {
   const translate = useTranslate();
+  const titleId = useId();
   const [index, setIndex] = useState(first);
   const total = images.length;
   const image = images[index];
@@ -25,9 +26,9 @@ export default function PreviewDialog({ images, first, onClose }: PreviewSeries 
   };
   if (!image) return null;
   return (
-    <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-label={image.name} onKeyDown={turn}>
+    <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby={titleId} onKeyDown={turn}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingLeft: 2 }}>
-        <Typography variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           {image.name}
         </Typography>
         {total > 1 && (
