@@ -67,3 +67,49 @@ it.each([
   });
   expect(await createAuthProvider(client).canAccess?.({ resource, action })).toBe(isAllowed);
 });
+
+it('sends the credentials, and starts the session of the response', async () => {
+  clearSession();
+  const login1 = { identification: 'eva', token: 'n', permissions: ['SERVICE'], other: 'not stored' };
+  fetched.mockResolvedValueOnce(new Response(JSON.stringify(login1)));
+  await login({ username: 'eva', password: ' p ' });
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  expect([url, init?.method, init?.body]).toEqual([
+    '/api/v1/contacts/login',
+    'POST',
+    '{"username":"eva","password":" p "}',
+  ]);
+  expect(readSession().session).toEqual({ identification: 'eva', token: 'n', permissions: ['SERVICE'] });
+});
+
+it('starts no session if the credentials are rejected', async () => {
+  clearSession();
+  fetched.mockResolvedValueOnce(new Response('{"code": "BAD_CREDENTIALS"}', { status: 401 }));
+  await expect(login({ username: 'ana', password: 'p' })).rejects.toMatchObject({ status: 401 });
+  expect(readSession().session).toBeNull();
+});
+
+it('ends the token on the server with a logout', async () => {
+  fetched.mockResolvedValueOnce(new Response('true'));
+  expect(await logout()).toBe(false);
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  expect([url, init?.method, new Headers(init?.headers).get('Authorization')]).toEqual([
+    '/api/v1/contacts/logout',
+    'PUT',
+    't',
+  ]);
+});
+
+it('knows whether a user is logged in, with role and name', async () => {
+  const client = createQueryClient();
+  client.setQueryData([metaKey, 'en'], { user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } });
+  const provider = createAuthProvider(client);
+  await expect(provider.checkAuth({})).resolves.toBeUndefined();
+  // Only http.ts ends a session.
+  await expect(provider.checkError({ status: 401 })).resolves.toBeUndefined();
+  expect(await provider.getPermissions?.({})).toBe('CLIENT');
+  expect(await provider.getIdentity?.()).toEqual({ id: 'ana', fullName: 'Ana Ruiz' });
+  clearSession();
+  await expect(provider.checkAuth({})).rejects.toThrow('signed out');
+  expect(await provider.getPermissions?.({})).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBadge, getCount } from './counters';
+import { canRequireAction, formatBadge, getCount, hasInbox } from './counters';
 
 describe('counters', () => {
   it.each([
@@ -21,4 +21,16 @@ describe('counters', () => {
     expect(getCount(counters, ['PARTS'])).toBe(2);
     expect(getCount([])).toBe(0);
   });
+});
+
+it('belongs to roles with the list of requests that require action', () => {
+  const pages = ['parts', 'action-required'].map((path) => ({ path }));
+  expect(hasInbox({ pages } as never)).toBe(true);
+  expect(hasInbox({ pages: pages.slice(0, 1) } as never)).toBe(false);
+});
+
+it('belongs to lists that can be filtered by it', () => {
+  const filters = ['status', 'myTurn'].map((key) => ({ key }));
+  expect(canRequireAction({ filters } as never)).toBe(true);
+  expect(canRequireAction({ filters: filters.slice(0, 1) } as never)).toBe(false);
 });

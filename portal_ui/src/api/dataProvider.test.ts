@@ -39,3 +39,29 @@ it('sends no key with an update', async () => {
   await dataProvider.update('parts', { id: 1, data: {}, previousData: { id: 1 } });
   expect(keys).toEqual([null]);
 });
+
+it('sends resources other than requests as REST, with JSON and without a key for reads', async () => {
+  const requests: [string, string | undefined, unknown, Headers, unknown][] = [];
+  vi.stubGlobal('fetch', async (url: string, { method, body, headers, signal }: RequestInit) => {
+    requests.push([url, method, body, new Headers(headers), signal]);
+    return new Response('{"id": 1, "name": "a"}');
+  });
+  const { signal } = new AbortController();
+  expect(await dataProvider.getOne('parts', { id: 1, signal })).toEqual({ data: { id: 1, name: 'a' } });
+  await dataProvider.create('parts', { data: { name: 'a' } });
+  await dataProvider.delete('parts', { id: 1, previousData: { id: 1 } });
+  expect(requests.map(([url, method]) => `${method} ${url}`)).toEqual([
+    'GET /api/rest/parts/1',
+    'POST /api/rest/parts',
+    'DELETE /api/rest/parts/1',
+  ]);
+  const [get, post] = requests;
+  expect([get?.[2], get?.[3].get('Content-Type'), get?.[3].get('Idempotency-Key'), get?.[4]]).toEqual([
+    null,
+    null,
+    null,
+    signal,
+  ]);
+  expect([post?.[2], post?.[3].get('Content-Type')]).toEqual(['{"name":"a"}', 'application/json']);
+  expect(dataProvider.supportAbortSignal).toBe(true);
+});

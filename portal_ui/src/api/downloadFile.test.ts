@@ -80,3 +80,48 @@ it('returns the job of a large export without saving its response', async () => 
   expect(savedNames).toEqual([]);
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"ids":[1]}' });
 });
+
+it('sends the query and no body with a download, and downloads a small export', async () => {
+  answer('rows', 200, named('repairs.xlsx'));
+  expect(await downloadOrEnqueue('/x', { query: { sort: 'id,ASC', none: '' } })).toEqual({ name: 'repairs.xlsx' });
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  expect([url, init?.method, init?.body]).toEqual(['/x?sort=id%2CASC', undefined, undefined]);
+  expect(savedNames).toEqual(['repairs.xlsx']);
+  answer('rows');
+  await downloadFile('/x', { body: null });
+  expect(fetched.mock.calls[1]?.[1]).toMatchObject({ method: 'POST', body: 'null' });
+  expect(new Headers(fetched.mock.calls[1]?.[1]?.headers).get('Content-Type')).toBe('application/json');
+  expect(savedNames).toEqual(['repairs.xlsx', 'download']);
+});
+
+it('saves all parts of a file in order, with its type', async () => {
+  const saved = vi.fn((_: Blob) => 'blob:file');
+  URL.createObjectURL = saved as never;
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of ['one', 'two']) controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+  answer(body, 200, { 'Content-Type': 'text/csv' });
+  const onProgress = vi.fn();
+  await downloadFile('/x', { onProgress });
+  expect(onProgress.mock.calls.map(([received]) => received)).toEqual([3, 6]);
+  const blob = saved.mock.calls[0]?.[0];
+  expect([blob?.size, blob?.type]).toEqual([6, 'text/csv']);
+});
+
+it('releases a saved file a minute later, not before the browser has read it', async () => {
+  answer('rows');
+  await downloadFile('/x');
+  vi.advanceTimersByTime(59_999);
+  expect(URL.revokeObjectURL).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:file');
+});
+
+it('saves no error response', async () => {
+  answer('{"message": "Not yours"}', 403, named('repairs.xlsx'));
+  await expect(downloadFile('/x')).rejects.toMatchObject({ status: 403, message: 'Not yours' });
+  expect(savedNames).toEqual([]);
+});

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { countersKey } from './counters';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CountersProvider, countersKey } from './counters';
 import { call } from './http';
-import { useMarkRequestRead } from './inAppNotifications';
+import { useInAppNotifications, useMarkRequestRead, useMarkSeen } from './inAppNotifications';
 
 vi.mock('./http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 beforeEach(() => {
@@ -46,4 +46,72 @@ it('marks them for roles that poll the list, and not without unread ones', async
   const listing = open();
   act(() => void listing.client.setQueryData(['notices'], { new: 1, content: [] }));
   await waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+});
+
+it('keeps the unread count if no notification was about the request, or if the server is away', async () => {
+  vi.mocked(call).mockResolvedValueOnce(0).mockRejectedValueOnce(new Error('away'));
+  const { client, invalidated, rerender } = open();
+  act(() => void client.setQueryData(countersKey, { counters: [], unread: 2 }));
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  rerender(2);
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(2));
+  await act(async () => {});
+  expect(invalidated).not.toHaveBeenCalled();
+});
+
+const page = (ids: number[]) => ({ new: 4, content: ids.map((id) => ({ id })), degraded: [] }) as never;
+
+function run<T>(hook: () => T, counters: [] | null = null) {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <CountersProvider value={counters}>{children}</CountersProvider>
+    </QueryClientProvider>
+  );
+  return { client, ...renderHook(hook, { wrapper, reactStrictMode: false }) };
+}
+afterEach(cleanup);
+
+it('are marked as seen up to the newest that is shown, and both counts are read again', async () => {
+  const { client, result } = run(() => useMarkSeen(page([9, 8, 7])));
+  const invalidated = vi.spyOn(client, 'invalidateQueries');
+  await act(() => result.current.mutateAsync());
+  expect(vi.mocked(call).mock.calls).toEqual([['PUT', '/api/v1/notifications/seen', { query: { upTo: 9 } }]]);
+  expect(invalidated.mock.calls).toEqual([[{ queryKey: ['notices'] }], [{ queryKey: countersKey }]]);
+});
+
+it('are not marked as seen while none is loaded', async () => {
+  for (const shown of [undefined, page([])]) {
+    const { result } = run(() => useMarkSeen(shown));
+    await act(() => result.current.mutateAsync());
+  }
+  expect(call).not.toHaveBeenCalled();
+});
+
+it('are polled once a minute, with their count, for roles without counters', async () => {
+  vi.useFakeTimers();
+  vi.mocked(call).mockResolvedValue(page([9]));
+  const { result } = run(() => useInAppNotifications(false));
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await wait(1);
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(result.current.unreadCount).toBe(4);
+  await wait(59_900);
+  expect(call).toHaveBeenCalledTimes(1);
+  await wait(200);
+  expect(call).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
+it('have the count of the poll for roles with counters, whose list is not polled', async () => {
+  vi.useFakeTimers();
+  vi.mocked(call).mockResolvedValue(page([9]));
+  const { client, result } = run(() => useInAppNotifications(true), []);
+  act(() => void client.setQueryData(countersKey, { counters: [], unread: 2 }));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(result.current).toMatchObject({ unreadCount: 2, error: null, notifications: { content: [{ id: 9 }] } });
+  const requests = vi.mocked(call).mock.calls.length;
+  await act(() => vi.advanceTimersByTimeAsync(200_000));
+  expect(call).toHaveBeenCalledTimes(requests);
+  vi.useRealTimers();
 });

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  buildDraftPrefix,
   CookiesBlockedError,
   clearSession,
   clearSessionOnLogout,
   getRole,
+  getSessionSnapshot,
+  hasSignedOut,
   onSessionChange,
   readSession,
   startSession,
@@ -100,5 +103,84 @@ it('notifies this tab of a logout while the storage is full', () => {
   expect(listener).toHaveBeenCalledOnce();
   expect(readSession().session).toBeNull();
   vi.restoreAllMocks();
+  stop();
+});
+
+describe('a logout', () => {
+  afterEach(() => localStorage.clear());
+
+  it("deletes the user's drafts, but no other data and no drafts of other users", () => {
+    const keys = [
+      `${buildDraftPrefix('ana')}a`,
+      `${buildDraftPrefix('ana')}b`,
+      `${buildDraftPrefix('ana_2')}a`,
+      'other',
+    ];
+    for (const key of keys) localStorage.setItem(key, 'x');
+    startSession({ ...session, identification: 'ana' });
+    clearSessionOnLogout();
+    expect(keys.map((key) => localStorage.getItem(key))).toEqual([null, null, 'x', 'x']);
+    expect(readSession()).toEqual({ session: null, broken: false });
+  });
+
+  it('differs from a session that has expired, which keeps the drafts', () => {
+    const key = `${buildDraftPrefix('ana')}a`;
+    localStorage.setItem(key, 'x');
+    startSession({ ...session, identification: 'ana' });
+    expect(hasSignedOut()).toBe(false);
+    clearSession();
+    expect([hasSignedOut(), localStorage.getItem(key)]).toEqual([false, 'x']);
+    startSession({ ...session, identification: 'ana' });
+    clearSessionOnLogout();
+    expect(hasSignedOut()).toBe(true);
+    startSession(session);
+    expect(hasSignedOut()).toBe(false);
+  });
+});
+
+it('has a snapshot that changes with user, token and end of the session', () => {
+  const before = getSessionSnapshot();
+  startSession(session);
+  const started = getSessionSnapshot();
+  startSession({ ...session, token: 'newer' });
+  const renewed = getSessionSnapshot();
+  expect(new Set([before, started, renewed]).size).toBe(3);
+  expect(getSessionSnapshot()).toBe(renewed);
+});
+
+it('is none, and not broken, without the flag of a login', () => {
+  startSession(session);
+  writeCookies('portal_logged_in=false');
+  expect(readSession()).toEqual({ session: null, broken: false });
+});
+
+it('is read again when the tab is shown or focused, but not when it is hidden', () => {
+  const listener = vi.fn();
+  const stop = onSessionChange(listener);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(listener).not.toHaveBeenCalled();
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('focus'));
+  expect(listener).toHaveBeenCalledTimes(2);
+  stop();
+  document.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'portal_sign' }));
+  expect(listener).toHaveBeenCalledTimes(2);
+  visibility.mockRestore();
+});
+
+it('is read once more two seconds after another tab changed it', () => {
+  vi.useFakeTimers();
+  const listener = vi.fn();
+  const stop = onSessionChange(listener);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'portal_sign' }));
+  vi.advanceTimersByTime(1_999);
+  expect(listener).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(1);
+  expect(listener).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
   stop();
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deviceStorage } from './storage';
+import { deviceStorage, tabStorage } from './storage';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -56,4 +56,12 @@ describe('deviceStorage', () => {
     expect(deviceStorage.getItem('language')).toBeNull();
     vi.restoreAllMocks();
   });
+});
+
+it('keeps the values of one tab apart from those of all tabs', () => {
+  tabStorage.setItem('list', 'parts');
+  expect([sessionStorage.getItem('list'), localStorage.getItem('list')]).toEqual(['parts', null]);
+  expect([tabStorage.getItem('list'), deviceStorage.getItem('list')]).toEqual(['parts', null]);
+  tabStorage.removeItem('list');
+  expect([tabStorage.getItem('list'), sessionStorage.getItem('list')]).toEqual([null, null]);
 });

@@ -63,3 +63,32 @@ it('uses the default of a setting that cannot be read', () => {
   localStorage.setItem('portal_store:ana/columns', '{');
   expect(createStore('ana').getItem('columns', ['a'])).toEqual(['a']);
 });
+
+it('removes a setting without a value, and notifies of each change', () => {
+  onScreen(false);
+  const store = createStore('ana');
+  const listener = vi.fn();
+  const other = vi.fn();
+  store.subscribe('columns', listener);
+  store.subscribe('recent', other);
+  store.setItem('columns', ['a']);
+  store.setItem('columns', undefined);
+  expect(listener.mock.calls).toEqual([[['a']], [undefined]]);
+  expect(other).not.toHaveBeenCalled();
+  expect(store.getItem('columns', 'default')).toBe('default');
+  expect(localStorage).toHaveLength(0);
+});
+
+it.each([false, 0, ''])('keeps a setting that is %j, instead of the default', (value) => {
+  onScreen(false);
+  createStore('ana').setItem('sidebar.open', value);
+  expect(createStore('ana').getItem('sidebar.open', true)).toBe(value);
+});
+
+it('stores nothing on the device without a user', () => {
+  onScreen(false);
+  const store = createStore(undefined);
+  store.setup();
+  store.setItem('columns', ['a']);
+  expect([store.getItem('columns'), localStorage.length]).toEqual([['a'], 0]);
+});

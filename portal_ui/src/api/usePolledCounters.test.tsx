@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { cleanup, render, waitFor } from '@testing-library/react';
+import { focusManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { countersKey, pollQuery, usePolledCounters } from './counters';
 
@@ -86,4 +86,70 @@ it('refetches mounted lists if counts changed but not their total', async () => 
   counts = { REPAIR: 1, PARTS: 2 };
   await client.refetchQueries({ queryKey: ['counters'] });
   await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+});
+
+function show(enabled = true) {
+  const client = new QueryClient();
+  function Screen() {
+    return usePolledCounters(enabled).length;
+  }
+  const page = render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  return { client, page };
+}
+
+it('polls every ten seconds, but not in hidden tabs', async () => {
+  vi.useFakeTimers();
+  const fetched = vi.fn(async (_: string) => new Response('[]'));
+  vi.stubGlobal('fetch', fetched);
+  const { page } = show();
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await wait(0);
+  const first = fetched.mock.calls.length;
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/v1/requests/fetch-number/action-required');
+  await wait(9_900);
+  expect(fetched).toHaveBeenCalledTimes(first);
+  await wait(200);
+  expect(fetched).toHaveBeenCalledTimes(first + 1);
+  focusManager.setFocused(false);
+  await wait(30_000);
+  expect(fetched).toHaveBeenCalledTimes(first + 1);
+  focusManager.setFocused(undefined);
+  page.unmount();
+  vi.useRealTimers();
+});
+
+it('sends no request for roles without counters', async () => {
+  const fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  const { page } = show(false);
+  expect(page.container.textContent).toBe('0');
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it('counts no unread notifications without the header', async () => {
+  vi.stubGlobal('fetch', async () => new Response('[]'));
+  const { client } = show();
+  await waitFor(() => expect(client.getQueryData(countersKey)).toEqual({ counters: [], unread: 0 }));
+});
+
+it('refetches only lists after a changed count, and not if a type without requests is added', async () => {
+  let counts: Record<string, number> = { REPAIR: 2 };
+  const answer = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer())));
+  const { client } = show();
+  const keys = [['active-repairs', 'getList'], ['repairs', 'getOne', {}], ['notices']];
+  for (const key of keys) client.setQueryData(key, {});
+  const areInvalidated = () => keys.map((key) => client.getQueryState(key)?.isInvalidated);
+  await waitFor(() => expect(client.getQueryData(countersKey)).toBeTruthy());
+  const poll = () => act(() => client.refetchQueries({ queryKey: countersKey }));
+  counts = { PARTS: 0, REPAIR: 2 };
+  await poll();
+  expect(areInvalidated()).toEqual([false, false, false]);
+  counts = { REPAIR: 1 };
+  await poll();
+  await waitFor(() => expect(areInvalidated()).toEqual([true, false, false]));
 });

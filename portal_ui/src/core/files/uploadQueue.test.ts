@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadedFile } from '../../api/types';
+import { deleteLocalThumbnail, getLocalThumbnail } from './localThumbnails';
 import type { PreparedFile } from './resizeImage';
 import { UploadError, type UploadFunction, UploadQueue } from './uploadQueue';
 
@@ -143,4 +144,90 @@ describe('upload queue', () => {
     expect(queue.getState()).toEqual({ uploads: [], rejected: [] });
     leave();
   });
+});
+
+describe('a prepared file', () => {
+  const prepareSmaller = vi.fn(
+    async (chosen: File): Promise<PreparedFile> => ({ file: file(chosen.name, 4), thumb: new Blob(['x']) }),
+  );
+
+  beforeEach(() => void prepareSmaller.mockClear());
+
+  it('is sent in its reduced size, with a thumbnail that stays after the upload', async () => {
+    const { queue, sent } = setUp(1_000, prepareSmaller);
+    queue.add([file('reduced', 10)], 5);
+    await flushTimers();
+    expect(sent[0]?.file.size).toBe(4);
+    const [upload] = queue.getState().uploads;
+    expect(upload).toMatchObject({ size: 10, sentSize: 4, thumbUrl: expect.stringMatching(/^blob:/) });
+    expect(getLocalThumbnail('id-reduced')).toBeNull();
+    sent[0]?.finish();
+    await flushTimers();
+    expect(getLocalThumbnail('id-reduced')).toBe(upload?.thumbUrl);
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
+    deleteLocalThumbnail('id-reduced');
+    expect(revoked.mock.calls).toEqual([[upload?.thumbUrl]]);
+    expect(getLocalThumbnail('id-reduced')).toBeNull();
+    deleteLocalThumbnail('id-reduced');
+    expect(revoked).toHaveBeenCalledTimes(1);
+    revoked.mockRestore();
+  });
+
+  it('is prepared once, also if it is sent again from the start', async () => {
+    const { queue, sent } = setUp(1_000, prepareSmaller);
+    queue.add([file('a', 10)], 5);
+    await flushTimers();
+    sent[0]?.progress(0.7);
+    sent[0]?.fail(new Error('unexpected'));
+    await flushTimers();
+    const [upload] = queue.getState().uploads;
+    expect(upload).toMatchObject({ state: 'failed', failure: { reason: 'server', message: null } });
+    queue.retry(upload?.key ?? '');
+    await flushTimers();
+    expect(queue.getState().uploads[0]).toMatchObject({ state: 'sending', failure: null, progress: 0 });
+    expect(sent[1]?.file.size).toBe(4);
+    expect(prepareSmaller).toHaveBeenCalledTimes(1);
+  });
+
+  it('is decoded one at a time', async () => {
+    const finish: (() => void)[] = [];
+    const prepare = (chosen: File) =>
+      new Promise<PreparedFile>((resolve) => finish.push(() => resolve({ file: chosen, thumb: null })));
+    const { queue, sent } = setUp(1_000, prepare);
+    queue.add([file('a'), file('b')], 5);
+    await flushTimers();
+    expect(listUploads(queue)).toEqual(['a preparing', 'b preparing']);
+    expect(finish).toHaveLength(1);
+    finish[0]?.();
+    await flushTimers();
+    expect([finish.length, sent.length]).toEqual([2, 1]);
+  });
+
+  it('is not sent if it was canceled meanwhile', async () => {
+    let finish = () => {};
+    const prepare = (chosen: File) =>
+      new Promise<PreparedFile>((resolve) => (finish = () => resolve({ file: chosen, thumb: null })));
+    const { queue, sent } = setUp(1_000, prepare);
+    queue.add([file('a')], 5);
+    await flushTimers();
+    queue.cancel(queue.getState().uploads[0]?.key ?? '');
+    finish();
+    await flushTimers();
+    expect(sent).toEqual([]);
+  });
+});
+
+it('rejects a file of exactly the size limit', async () => {
+  const { queue, sent } = setUp(10);
+  queue.add([file('a', 10), file('b', 9)], 5);
+  await flushTimers();
+  expect(queue.getState().rejected).toEqual([{ name: 'a', reason: 'size' }]);
+  expect(sent.map((each) => each.file.name)).toEqual(['b']);
+});
+
+it('replaces the files rejected before by those of the next choice', async () => {
+  const { queue } = setUp();
+  queue.add([file('a', 0)], 5);
+  queue.add([file('b')], 5);
+  expect(queue.getState().rejected).toEqual([]);
 });
