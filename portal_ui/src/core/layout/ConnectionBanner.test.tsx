@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { getTestI18nProvider } from '../i18n/testing';
+import { reloadPage } from '../ui/reloadPage';
 import { ConnectionBanner } from './ConnectionBanner';
 
 const update = { announce: () => {} };
+vi.mock('../ui/reloadPage');
 vi.mock('react-admin', () => ({
   CheckForApplicationUpdate: ({ onNewVersionAvailable }: { onNewVersionAvailable: () => void }) => {
     update.announce = onNewVersionAvailable;
@@ -51,4 +53,12 @@ it('offers to reload the page once the portal is updated', () => {
     i18nProvider.translate('ra.notification.application_update_available'),
   );
   expect(screen.getByRole('button')).toBeTruthy();
+});
+
+it('reloads the page for an update', () => {
+  open();
+  expect(screen.queryByRole('button')).toBeNull();
+  act(() => update.announce());
+  fireEvent.click(screen.getByRole('button'));
+  expect(reloadPage).toHaveBeenCalledTimes(1);
 });

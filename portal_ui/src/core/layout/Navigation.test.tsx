@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider, I18nContext, memoryStore } from 'ra-core';
+import { useSidebarState } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../api/counters';
@@ -11,8 +12,10 @@ import type { Counter, Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { storeParentList } from '../routing/parentList';
+import { stubMediaQueries } from '../ui/testing';
 import { BackToSettingsButton } from './BackToSettingsButton';
 import { Navigation } from './Navigation';
+import { OpenFeedbackProvider } from './openFeedback';
 
 const i18nProvider = await getI18nProvider('en');
 const records = { REPAIR: 'process-repair/{id}', PARTS: 'process-part-request/{id}' };
@@ -161,4 +164,62 @@ it('scrolls to the entry of the current page without changing where Tab starts',
   expect(container.querySelector('.RaSidebar-fixed')?.scrollTop).toBe(200);
   expect(intoView).not.toHaveBeenCalled();
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});
+
+const onPhone = () => stubMediaQueries((query) => query.includes('max-width'));
+
+function SidebarState() {
+  const [isOpen, setOpen] = useSidebarState();
+  return (
+    <button type="button" onClick={() => setOpen(true)}>
+      sidebar {isOpen ? 'open' : 'closed'}
+    </button>
+  );
+}
+
+it.each([true, false])('opens the feedback dialog, and on a phone closes the navigation first: %s', (isPhone) => {
+  if (isPhone) onPhone();
+  const openFeedback = vi.fn();
+  openAt(
+    '/en/active-repairs',
+    {},
+    <OpenFeedbackProvider value={openFeedback}>
+      <Navigation />
+      <SidebarState />
+    </OpenFeedbackProvider>,
+  );
+  fireEvent.click(screen.getByText(/^sidebar/));
+  fireEvent.click(screen.getByRole('button', { name: 'Feedback' }));
+  expect(openFeedback).toHaveBeenCalledTimes(1);
+  screen.getByText(`sidebar ${isPhone ? 'closed' : 'open'}`);
+  vi.unstubAllGlobals();
+});
+
+it('has no button for new requests for roles that create none', () => {
+  openAt('/en/active-repairs');
+  expect(screen.queryByRole('button', { name: 'New request' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'New request' })).toBeNull();
+});
+
+it('closes the menu of new requests when one is chosen, and the navigation of a phone', async () => {
+  onPhone();
+  const kinds = [page('new-repair', 'new', 'active-repairs'), page('part-request/new', 'new', 'part-requests')];
+  const content = (
+    <>
+      <Navigation />
+      <SidebarState />
+    </>
+  );
+  openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds] }, content);
+  fireEvent.click(screen.getByText(/^sidebar/));
+  fireEvent.click(screen.getByRole('button', { name: 'New request', expanded: false }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'part-request/new' }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  screen.getByText('sidebar closed');
+  vi.unstubAllGlobals();
+});
+
+it('marks no entry as current on a page that belongs to none', () => {
+  openAt('/en/profile');
+  for (const link of screen.getAllByRole('link')) expect(link.getAttribute('aria-current')).toBeNull();
 });

@@ -6,12 +6,14 @@ import { DataProviderContext, I18nContext, testDataProvider } from 'ra-core';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CountersProvider, countersKey } from '../../api/counters';
+import { ApiError } from '../../api/http';
 import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { NotificationsMenu } from './NotificationsMenu';
 
+const i18n = await getI18nProvider('en');
 const notification = { id: 7, who: 'Ana Ruiz', createdAt: '2026-03-02T12:00:00.000Z' };
 const inbox = {
   name: 'action-required',
@@ -188,4 +190,57 @@ it('shows why notifications could not be loaded', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   expect(await screen.findByText(/Check your connection/)).toBeTruthy();
+});
+
+it('closes when an entry is opened', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new', expanded: false }));
+  fireEvent.click(await screen.findByRole('link', { name: /^New: In transit/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Notifications, 1 new', expanded: false })).toBeTruthy();
+});
+
+it('has nothing to mark as read without new or any notifications', async () => {
+  await open(3, 0);
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+  const mark = await screen.findByRole<HTMLButtonElement>('button', { name: 'Mark all as read' });
+  expect(mark.disabled).toBe(true);
+  expect(screen.queryByText(/^\d+ new$/)).toBeNull();
+  cleanup();
+  response = { new: 0, content: [] };
+  await open(3, 0);
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+  await screen.findByText(/^No notifications yet/);
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+});
+
+it('shows the time of a notification, and the day of a request that needs action', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  await screen.findByRole('link', { name: /^New: In transit/ });
+  const getTimes = () => [...document.querySelectorAll('time')].map(({ textContent }) => textContent);
+  expect(getTimes()).toEqual(['07:00 AM', '07:00 AM']);
+  fireEvent.click(screen.getByRole('tab', { name: /^Needs my action/ }));
+  await screen.findByRole('link', { name: /^Approve or reject/ });
+  expect(getTimes()).toEqual(['Mar 1']);
+  expect(getList.mock.calls.at(-1)).toMatchObject([
+    'action-required',
+    { pagination: { page: 1, perPage: 8 }, sort: { field: 'updatedAt', order: 'DESC' } },
+  ]);
+});
+
+it('says that no request needs action', async () => {
+  await open(0);
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  fireEvent.click(await screen.findByRole('tab', { name: 'Needs my action (0)' }));
+  expect(await screen.findByText(i18n.translate('shell.nothingWaits'))).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('shows why the requests that need action could not be loaded', async () => {
+  getList.mockRejectedValueOnce(new ApiError(403, { message: 'Not yours' }));
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  fireEvent.click(await screen.findByRole('tab', { name: /^Needs my action/ }));
+  await screen.findByText('Not yours');
 });

@@ -35,6 +35,12 @@ afterEach(() => {
 });
 
 async function logOut(forms = new UnsavedForms()) {
+  open(forms);
+  fireEvent.click(screen.getByRole('button'));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+}
+
+function open(forms = new UnsavedForms(), overrides: Partial<Meta> = {}) {
   const client = createQueryClient();
   client.setQueryData(metaQuery('en').queryKey, meta);
   render(
@@ -42,7 +48,7 @@ async function logOut(forms = new UnsavedForms()) {
       <MemoryRouter>
         <CoreAdminContext queryClient={client} authProvider={createAuthProvider(client)}>
           <I18nContext.Provider value={i18nProvider}>
-            <MetaProvider value={meta}>
+            <MetaProvider value={{ ...meta, ...overrides }}>
               <UnsavedProvider value={forms}>
                 <ProfileMenu />
               </UnsavedProvider>
@@ -52,8 +58,6 @@ async function logOut(forms = new UnsavedForms()) {
       </MemoryRouter>
     </ThemeProvider>,
   );
-  fireEvent.click(screen.getByRole('button'));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
 }
 
 it('logs out immediately without unsent data', async () => {
@@ -92,4 +96,33 @@ it('deletes the draft after a confirmed logout', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Log out and discard' }));
   await waitFor(() => expect(readSession().session).toBeNull());
   expect(localStorage.getItem(key)).toBeNull();
+});
+
+it('greets the user, and links to the profile with username and role', async () => {
+  const choices = { roles: [{ key: 'CLIENT', name: 'Client' }] } as Meta['choices'];
+  open(undefined, { choices });
+  screen.getByText('Hello, Ana Ruiz');
+  const button = screen.getByRole('button');
+  expect(button.textContent).toBe('AR');
+  fireEvent.click(button);
+  const profile = await screen.findByRole('menuitem', { name: /ana · Client/ });
+  expect(profile.getAttribute('href')).toBe('/en/profile');
+});
+
+it.each([
+  ['josé', '', 'J'],
+  ['', '', 'AN'],
+  [' ñandú', '😀', 'Ñ😀'],
+])('has the initials of "%s" "%s": %s', (firstName, lastName, initials) => {
+  open(undefined, { user: { ...meta.user, firstName, lastName } });
+  expect(screen.getByRole('button').textContent).toBe(initials);
+});
+
+it('confirms a logout that loses text without a draft', async () => {
+  const forms = new UnsavedForms();
+  forms.register(Symbol(), { dirty: true, discard: () => undefined });
+  await logOut(forms);
+  await screen.findByText("What you typed on this page hasn't been saved. It will be lost when you log out.");
+  expect(screen.queryByText(/A draft on this device/)).toBeNull();
+  expect(readSession().session).not.toBeNull();
 });

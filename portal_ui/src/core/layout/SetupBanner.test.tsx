@@ -63,3 +63,17 @@ it.each(['setup', 'settings', 'parts'])('is hidden on the page %s, as on all but
 it('sends no request for roles without the setup page', () => {
   expect(show([], 1)).not.toHaveBeenCalled();
 });
+
+it('is not shown before the steps are known, nor complete to users who saw no incomplete ones', async () => {
+  const fetchMock = show(['setup'], 0);
+  expect(screen.queryByRole('status')).toBeNull();
+  await waitFor(() => expect(fetchMock.mock.results).toHaveLength(1));
+  await fetchMock.mock.results[0]?.value;
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+});
+
+it('cannot be closed while steps are incomplete', async () => {
+  show(['setup'], 1);
+  await screen.findByRole('status');
+  expect(screen.queryByRole('button')).toBeNull();
+});

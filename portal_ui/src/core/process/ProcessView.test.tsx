@@ -1,15 +1,17 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { focusManager, notifyManager } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { TextInput } from 'react-admin';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { ApiError, call } from '../../api/http';
+import { MetaProvider } from '../../api/meta';
 import { REQUEST_STALE_MS } from '../../api/recordQuery';
 import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
+import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { ProcessPage } from './ProcessPage';
 import { createLazyPanes, type ProcessDefinition } from './processContext';
@@ -237,5 +239,90 @@ describe('a version conflict', { timeout: 30_000 }, () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     press('Discard my text and show the saved version');
     await screen.findByText('only to read');
+  });
+});
+
+describe('the page around the tabs', { timeout: 30_000 }, () => {
+  const show = async (record: Note, address = '/en/record/7', routes: Record<string, string> = {}) => {
+    current = record;
+    const meta = { resources: [{ path: 'active', record: routes }], pages: [], limits: {}, choices: {} };
+    const page = (
+      <MetaProvider value={meta as unknown as Meta}>
+        <ProcessPage kind={kind} />
+      </MetaProvider>
+    );
+    const router = createTestRouter(page, address);
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    );
+    await screen.findByRole('tabpanel');
+    return router;
+  };
+
+  it('links to the request that it was created from and to its follow-ups', async () => {
+    const other = { kind: 'PARTS', status: { key: 'NEW', value: 'New', tone: 'idle' } } as const;
+    const related = [
+      { ...other, id: 3, number: 'R-3', isOrigin: true },
+      { ...other, id: 9, number: 'P-9', isOrigin: false },
+    ] as unknown as Note['related'];
+    await show({ ...buildNote('WORK', 1), related }, undefined, { PARTS: 'process-part-request/{id}' });
+    const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(['Created from R-3 · New', 'Follow-up P-9 · New']);
+    expect(screen.getByRole('link', { name: 'P-9' }).getAttribute('href')).toBe('/en/process-part-request/9');
+  });
+
+  it('opens another tab by its step, and keeps the other parameters of the address', async () => {
+    const router = await show(buildNote('NEXT', 1), '/en/record/7?from=list');
+    await screen.findByText('the next');
+    expect(router.state.location.search).toBe('?from=list&tab=NEXT');
+    fireEvent.click(screen.getByRole('button', { name: /^Next/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: /^Work/ }));
+    await screen.findByText('only to read');
+    expect(router.state.location.search).toBe('?from=list&tab=WORK');
+    await act(() => router.navigate(-1));
+    await screen.findByText('the next');
+  });
+
+  it.each([
+    [
+      'who changed the status, when and how',
+      { current: { changedBy: 'Eva', changedAt: '2026-11-20T17:00:00Z' } },
+      'NEXT',
+      /^Eva changed the status from “WORK” to “NEXT” on 11\/20\/2026 12:00 PM\.$/,
+    ],
+    [
+      'who saved other values, and when',
+      { current: { changedBy: 'Eva', changedAt: '2026-11-20T17:00:00Z' } },
+      'WORK',
+      /^Eva saved changes on 11\/20\/2026 12:00 PM, after you opened this page\.$/,
+    ],
+    ['that someone else did', {}, 'WORK', /^Someone else saved changes on 11\/20\/2026 0?7:00 AM/],
+    ['the message of the server for a step that has ended', { isStepClosed: true }, 'WORK', /^The step is over\.$/],
+    [
+      'the new status instead, if it changed as well',
+      { isStepClosed: true, current: { changedBy: 'Eva', changedAt: '2026-11-20T17:00:00Z' } },
+      'NEXT',
+      /^Eva changed the status/,
+    ],
+    [
+      'who changed the same rows',
+      { rows: [{ list: '', id: 1, current: {}, changedBy: 'Eva' }] },
+      'WORK',
+      /^Eva changed the same rows\./,
+    ],
+  ] as const)('tells in a version conflict %s', async (_, details, step, message) => {
+    await show(buildNote('WORK', 1));
+    fireEvent.change(await screen.findByLabelText('Note'), { target: { value: 'mine' } });
+    const body = { code: 'STALE', message: 'The step is over.', ...details };
+    sent.mockRejectedValueOnce(new ApiError(409, body as never));
+    current = buildNote(step, 2, 'theirs');
+    press('Save');
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this request' });
+    expect(within(dialog).getByText(message)).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getNote()).toBe('mine');
   });
 });

@@ -131,3 +131,55 @@ describe('the decision queue', () => {
     expect(displayed.get(1)).toBe('APPROVED');
   });
 });
+
+describe('the busy state of the queue', () => {
+  it('lasts until all batches are answered and the record is read again', async () => {
+    const busy: boolean[] = [];
+    const answers: (() => void)[] = [];
+    let settle = () => {};
+    const displayed: Decision[][] = [];
+    const queue = new DecisionQueue({
+      send: () => new Promise((done) => answers.push(done)),
+      show: (decisions) => displayed.push([...decisions]),
+      onSettled: () => new Promise((done) => (settle = done)),
+      conflicts: () => null,
+      failed: () => undefined,
+      busy: (isBusy) => busy.push(isBusy),
+    });
+    const add = (id: number) => queue.add([{ id, status: 'APPROVED' }], () => 'WAITING_APPROVAL');
+    add(1);
+    expect(busy).toEqual([true]);
+    answers[0]?.();
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await Promise.resolve();
+    // Decided during the refetch, whose response lacks it: shown again and sent.
+    add(2);
+    displayed.length = 0;
+    settle();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    expect(displayed).toEqual([[{ id: 2, status: 'APPROVED' }]]);
+    expect(busy).toEqual([true]);
+    answers[1]?.();
+    await Promise.resolve();
+    await vi.waitFor(() => {
+      settle();
+      expect(busy).toEqual([true, false]);
+    });
+    add(3);
+    expect(busy).toEqual([true, false, true]);
+  });
+
+  it('ends after a failure', async () => {
+    const busy = vi.fn();
+    const queue = new DecisionQueue({
+      send: () => Promise.reject(new Error('no')),
+      show: () => undefined,
+      onSettled: () => undefined,
+      conflicts: () => null,
+      failed: () => undefined,
+      busy,
+    });
+    queue.add([{ id: 1, status: 'APPROVED' }], () => 'WAITING_APPROVAL');
+    await vi.waitFor(() => expect(busy.mock.calls).toEqual([[true], [false]]));
+  });
+});

@@ -67,3 +67,38 @@ it('shows the version of a save, and finds out that others saved in between', as
   const versions = writes.map(([, , options]) => options?.query?.version);
   expect(versions).toEqual([1, 2]);
 });
+
+it('deletes the shown version, and returns the response of an update with its own fields', async () => {
+  const page = open();
+  await waitFor(() => expect(page.current.query.data?.version).toBe(1));
+  write = async () => ({ version: 2, isAllowedToContinue: false });
+  const saved = await act(() => page.current.record.send({ action: 'saveTransit', data: { a: 1 } }, undefined));
+  expect(saved).toMatchObject({ answer: { version: 2, isAllowedToContinue: false }, isBehind: false });
+  // The response is not a record: nothing may read it as one.
+  const cached = page.current.client.getQueryCache().findAll({ queryKey: ['repairs', 'getOne'] });
+  expect(cached.map(({ queryKey }) => queryKey)).toEqual([key]);
+  await act(() => page.current.record.send({ action: 'delete' }, 2));
+  expect(sent.mock.calls.at(-1)).toEqual([
+    'DELETE',
+    '/api/v1/repairing/delete',
+    { query: { repairId: 7, version: 2 } },
+  ]);
+});
+
+it('sends the idempotency key of an update that creates a record', async () => {
+  const page = open();
+  write = async () => ({});
+  await act(() => page.current.record.send({ action: 'addUnit', data: {}, idempotencyKey: 'k' }, 1));
+  expect(sent.mock.calls.at(-1)?.[2]).toMatchObject({ idempotencyKey: 'k' });
+});
+
+it('shows the newest record on a reload, but only once asked to', async () => {
+  const page = open();
+  await waitFor(() => expect(page.current.record.version()).toBe(1));
+  read = async () => ({ ...record, version: 5 });
+  expect(await page.current.record.fetchLatest()).toMatchObject({ version: 5 });
+  expect(page.current.record.version()).toBe(1);
+  await act(() => page.current.record.reload());
+  expect(page.current.record.current()?.version).toBe(5);
+  await waitFor(() => expect(page.current.query.data?.version).toBe(5));
+});

@@ -49,3 +49,20 @@ it.each([
 ])('does not import a chunk %s again', async (_, error) => {
   await expect(importAgain(error)).rejects.toBe(error);
 });
+
+it('needs the whole page on screen to be served: the main chunk and the others', async () => {
+  onScreen('/assets/main-1.js');
+  vi.stubGlobal('fetch', async () => new Response('<script src="/assets/boot-2.js" data-parts="/assets/main-1.js">'));
+  expect(await toChunkError(lost)).toBeInstanceOf(OutdatedPageError);
+});
+
+it('asks for the page past the cache, and not on a page without chunks', async () => {
+  const fetched = vi.fn(async (..._: Parameters<typeof fetch>) => new Response(buildPage('/assets/main-1.js')));
+  vi.stubGlobal('fetch', fetched);
+  document.head.innerHTML = '';
+  expect(await toChunkError(lost)).toBe(lost);
+  expect(fetched).not.toHaveBeenCalled();
+  onScreen('/assets/main-1.js');
+  await toChunkError(lost);
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store', signal: expect.any(AbortSignal) });
+});

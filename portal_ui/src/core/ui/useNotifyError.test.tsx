@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { CoreAdminContext, useNotificationContext } from 'ra-core';
+import { CoreAdminContext, TestTranslationProvider, useNotificationContext } from 'ra-core';
+import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { ApiError, NetworkError } from '../../api/errors';
-import { useNotifyError } from './errorMessage';
+import { ApiError, NetworkError, UnreadableResponseError } from '../../api/errors';
+import { CookiesBlockedError } from '../../api/session';
+import { OutdatedPageError } from './chunkErrors';
+import { getErrorKey, useErrorMessage, useNotifyError } from './errorMessage';
 
 afterEach(cleanup);
 
@@ -44,4 +47,28 @@ it('shows the message of the server, and a translation for a network error', () 
     ['The link is forgotten.', 'error'],
     ['errors.network', 'error'],
   ]);
+});
+
+it.each([
+  [new CookiesBlockedError(), 'errors.cookies'],
+  [new OutdatedPageError(), 'errors.outdated'],
+  [new UnreadableResponseError(), 'errors.unreadable'],
+  ['thrown text', 'errors.browser'],
+  [new ApiError(401, { code: 'TOKEN_INVALID' }), 'errors.sessionExpired'],
+])('has a message for %s', (error, key) => {
+  expect(getErrorKey(error)).toBe(key);
+});
+
+it('adds the reference of the request that support asks for', () => {
+  const { result } = renderHook(useErrorMessage, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <TestTranslationProvider translate={(key, values) => `${key} ${JSON.stringify(values ?? {})}`}>
+        {children}
+      </TestTranslationProvider>
+    ),
+  });
+  expect(result.current(new ApiError(500, { requestId: 'r1', message: 'Broken' }))).toBe(
+    'errors.withReference {"words":"Broken","id":"r1"}',
+  );
+  expect(result.current(new ApiError(500))).toBe('errors.server {}');
 });
