@@ -37,7 +37,7 @@ const meta = {
 } as unknown as Meta;
 
 /** Run a hook on a Spanish page; its argument can change. */
-function run<T, P>(hook: (argument: P) => T, initialProps: P) {
+function run<T, P>(hook: (argument: P) => T, initialProps: NoInfer<P>) {
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>

@@ -140,7 +140,7 @@ it('refetches only lists after a changed count, and not if a type without reques
   let counts: Record<string, number> = { REPAIR: 2 };
   const answer = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer())));
-  const { client } = show();
+  const { client, page } = show();
   const keys = [['active-repairs', 'getList'], ['repairs', 'getOne', {}], ['notices']];
   for (const key of keys) client.setQueryData(key, {});
   const areInvalidated = () => keys.map((key) => client.getQueryState(key)?.isInvalidated);
@@ -148,6 +148,7 @@ it('refetches only lists after a changed count, and not if a type without reques
   const poll = () => act(() => client.refetchQueries({ queryKey: countersKey }));
   counts = { PARTS: 0, REPAIR: 2 };
   await poll();
+  await waitFor(() => expect(page.container.textContent).toBe('2'));
   expect(areInvalidated()).toEqual([false, false, false]);
   counts = { REPAIR: 1 };
   await poll();

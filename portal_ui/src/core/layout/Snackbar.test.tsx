@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useNotify } from 'ra-core';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { withRouter } from '../process/testing';
 import { nowrapNumbers } from '../ui/nowrapNumbers';
 import Snackbar from './Snackbar';
@@ -30,11 +30,15 @@ function Page({ type }: { type: 'error' | 'success' }) {
 it.each([
   ['error', 'alert'],
   ['success', 'status'],
-] as const)('announces a notification of type %s as %s, and can be closed', async (type, role) => {
+] as const)('announces a notification of type %s as %s, and can be closed before it disappears', (type, role) => {
+  vi.useFakeTimers();
+  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
   render(withRouter(<Page type={type} />));
   fireEvent.click(screen.getByText('Notify'));
-  const message = await screen.findByRole(role);
-  expect(message.textContent).toBe('R-2026-000014 was created');
+  wait(500);
+  expect(screen.getByRole(role).textContent).toBe('R-2026-000014 was created');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  wait(2_000);
+  expect(screen.queryByRole(role)).toBeNull();
+  vi.useRealTimers();
 });

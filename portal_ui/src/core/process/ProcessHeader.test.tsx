@@ -29,12 +29,12 @@ it.each([
   ['the client', 'Customs', null, 'Client: Customs'],
   ['the service', null, 'Workshop', 'Service: Workshop'],
 ])('names %s', (_, clientName, serviceName, text) => {
-  show({ clientName, serviceName } as Partial<ProcessRecord>);
+  show({ clientName, serviceName } as unknown as Partial<ProcessRecord>);
   screen.getByText(text);
 });
 
 it('names no party that the viewer does not see', () => {
-  show({ clientName: null, serviceName: null } as Partial<ProcessRecord>);
+  show({ clientName: null, serviceName: null } as unknown as Partial<ProcessRecord>);
   expect(screen.queryByText(/Client|Service|→/)).toBeNull();
 });
 

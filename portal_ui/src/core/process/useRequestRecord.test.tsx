@@ -72,7 +72,7 @@ it('deletes the shown version, and returns the response of an update with its ow
   const page = open();
   await waitFor(() => expect(page.current.query.data?.version).toBe(1));
   write = async () => ({ version: 2, isAllowedToContinue: false });
-  const saved = await act(() => page.current.record.send({ action: 'saveTransit', data: { a: 1 } }, undefined));
+  const saved = await act(() => page.current.record.send({ action: 'saveTransit', data: { a: 1 } }, 1));
   expect(saved).toMatchObject({ answer: { version: 2, isAllowedToContinue: false }, isBehind: false });
   // The response is not a record: nothing may read it as one.
   const cached = page.current.client.getQueryCache().findAll({ queryKey: ['repairs', 'getOne'] });

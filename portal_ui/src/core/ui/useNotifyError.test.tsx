@@ -62,7 +62,7 @@ it.each([
 it('adds the reference of the request that support asks for', () => {
   const { result } = renderHook(useErrorMessage, {
     wrapper: ({ children }: { children: ReactNode }) => (
-      <TestTranslationProvider translate={(key, values) => `${key} ${JSON.stringify(values ?? {})}`}>
+      <TestTranslationProvider translate={(key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`}>
         {children}
       </TestTranslationProvider>
     ),
