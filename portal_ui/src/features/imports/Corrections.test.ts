@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NetworkError } from '../../api/errors';
+import { ApiError, NetworkError } from '../../api/errors';
 import type { Corrected } from '../../api/imports';
 import { toSaveError } from '../../core/forms/saveError';
 import { Corrections } from './Corrections';
@@ -20,13 +20,15 @@ function createCorrections() {
       }),
   );
   const onCorrected = vi.fn();
-  const queue = new Corrections({ send, onCorrected, toSaveError });
+  const stored: unknown[] = [];
+  const store = (pending: ReadonlyMap<number, unknown>) => void stored.push(Object.fromEntries(pending));
+  const queue = new Corrections({ send, onCorrected, toSaveError, store });
   const settleNext = async (result: Corrected | Error) => {
     answers.shift()?.(result);
     await vi.waitFor(() => undefined);
     await Promise.resolve();
   };
-  return { queue, send, onCorrected, settleNext };
+  return { queue, send, stored, onCorrected, settleNext };
 }
 
 describe('Corrections', () => {
@@ -62,5 +64,98 @@ describe('Corrections', () => {
     await settleNext(answer(4));
     expect(queue.getState().problem).toBeNull();
     expect(queue.getPending(4)).toEqual({});
+  });
+
+  it('retries a rejected correction on request, not when the browser is online again', async () => {
+    const { queue, send, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
+    await settleNext(new ApiError(403, { code: 'FORBIDDEN', message: 'No' }));
+    expect(queue.getState()).toMatchObject({ rows: new Map([[4, 'refused']]), problem: { message: 'No' } });
+    queue.retryLost();
+    expect(send).toHaveBeenCalledTimes(1);
+    queue.retry();
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(queue.getState()).toEqual({ rows: new Map([[4, 'saving']]), problem: null });
+    // One request per row at a time.
+    queue.retry();
+    queue.retryLost();
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('retries every row that failed', async () => {
+    const { queue, send, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
+    await settleNext(new NetworkError());
+    queue.correct(5, { number: 'B' });
+    await settleNext(new ApiError(403));
+    queue.retry();
+    expect(send.mock.calls.slice(2)).toEqual([
+      [4, { number: 'A' }],
+      [5, { number: 'B' }],
+    ]);
+  });
+
+  it('sends a further cell of a row that failed together with the first one', async () => {
+    const { queue, send, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
+    await settleNext(new NetworkError());
+    queue.correct(4, { model: 'M' });
+    expect(send).toHaveBeenLastCalledWith(4, { number: 'A', model: 'M' });
+  });
+
+  it('keeps the error of one row when another one is saved', async () => {
+    const { queue, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
+    queue.correct(5, { number: 'B' });
+    await settleNext(new NetworkError());
+    await settleNext(answer(5));
+    expect(queue.getState()).toEqual({ rows: new Map([[4, 'lost']]), problem: { kind: 'offline' } });
+  });
+
+  it('stores the corrections until they are saved', async () => {
+    const { queue, stored, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A' });
+    queue.correct(5, { number: 'B' });
+    expect(stored.at(-1)).toEqual({ 4: { number: 'A' }, 5: { number: 'B' } });
+    await settleNext(answer(4));
+    expect(stored.at(-1)).toEqual({ 5: { number: 'B' } });
+  });
+
+  it('stores only the part of a row that is not saved yet', async () => {
+    const { queue, stored, settleNext } = createCorrections();
+    queue.correct(4, { number: 'A', model: 'M' });
+    queue.correct(4, { number: 'B' });
+    await settleNext(answer(4));
+    expect(stored.at(-1)).toEqual({ 4: { number: 'B' } });
+    expect(queue.getPending(4)).toEqual({ number: 'B' });
+  });
+
+  it('discards all corrections, and ignores answers that arrive later', async () => {
+    const { queue, stored, onCorrected, settleNext } = createCorrections();
+    const listener = vi.fn();
+    queue.subscribe(listener);
+    queue.correct(4, { number: 'A' });
+    queue.correct(5, { number: 'B' });
+    queue.stop();
+    expect(stored.at(-1)).toEqual({});
+    expect(queue.getPending(4)).toEqual({});
+    expect(queue.getState()).toEqual({ rows: new Map(), problem: null });
+    const changes = listener.mock.calls.length;
+    await settleNext(answer(4));
+    await settleNext(new NetworkError());
+    expect(onCorrected).not.toHaveBeenCalled();
+    expect(queue.getState()).toEqual({ rows: new Map(), problem: null });
+    expect(listener).toHaveBeenCalledTimes(changes);
+  });
+
+  it('tells its listeners about changes until they unsubscribe', () => {
+    const { queue } = createCorrections();
+    const listener = vi.fn();
+    const unsubscribe = queue.subscribe(listener);
+    queue.correct(4, { number: 'A' });
+    expect(listener).toHaveBeenCalledTimes(1);
+    unsubscribe();
+    queue.correct(5, { number: 'A' });
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 });

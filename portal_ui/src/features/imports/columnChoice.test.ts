@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RunColumn } from '../../api/imports';
-import { getCertainty, getDisplacedColumns, getMissingFields, getSuggestedChoice } from './columnChoice';
+import {
+  getCertainty,
+  getDisplacedColumns,
+  getFieldsWithoutColumn,
+  getMissingFields,
+  getSuggestedChoice,
+} from './columnChoice';
 
 const column = (index: number, field: string | null, more: Partial<RunColumn> = {}): RunColumn => ({
   index,
@@ -33,6 +39,17 @@ describe('fields of import columns', () => {
 
   it('need no column if they have a fixed value', () => {
     expect(getMissingFields(fields, { c0: 'number' }, { model: 'Pager' })).toEqual([]);
+  });
+
+  it('may get a fixed value if required or needed in use, and without a column', () => {
+    const needed = { ...fields[2], key: 'services', neededInUse: 'Clients choose by it.' } as (typeof fields)[number];
+    const absent = getFieldsWithoutColumn([...fields, needed], { c0: 'number', c1: '' });
+    expect(absent.map(({ key }) => key)).toEqual(['model', 'services']);
+    expect(getFieldsWithoutColumn([needed], { c4: 'services' })).toEqual([]);
+  });
+
+  it('are missing even if the fixed value is empty', () => {
+    expect(getMissingFields(fields, { c0: 'number' }, { model: '' }).map(({ key }) => key)).toEqual(['model']);
   });
 
   it('have a certainty', () => {

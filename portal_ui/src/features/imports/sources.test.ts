@@ -26,4 +26,29 @@ describe('sources of an import', () => {
     expect(getFilesRejection([file('a.csv', 0)])).toEqual({ name: 'a.csv', reason: 'empty' });
     expect(getFilesRejection([file('a.csv', 101)])).toEqual({ name: 'a.csv', reason: 'size' });
   });
+
+  it('may have the maximum size together', () => {
+    expect(getFilesRejection([file('a.csv', 100)])).toBeNull();
+    const both = [file('Parts.xlsx', 40), file('pictures.zip', 60)];
+    expect(getRejection(partitionSources(both, true), 100)).toBeNull();
+    expect(getRejection(partitionSources([file('big.zip', 101)], true), 100)).toEqual({
+      name: 'big.zip',
+      reason: 'size',
+    });
+  });
+
+  it.each(['xlsx', 'xlsm', 'xls', 'ods', 'csv', 'tsv', 'txt'])('may be a file of the format %s', (format) => {
+    expect(getFilesRejection([file(`Parts.${format}`)])).toBeNull();
+  });
+
+  it('may not be an empty zip of images', () => {
+    const both = [file('Parts.xlsx'), file('pictures.zip', 0)];
+    expect(getRejection(partitionSources(both, true), 100)).toEqual({ name: 'pictures.zip', reason: 'empty' });
+  });
+
+  it('are no two spreadsheets, even where a zip is accepted', () => {
+    const selected = partitionSources([file('a.csv'), file('b.csv')], true);
+    expect(getRejection(selected, 100)).toEqual({ name: 'b.csv', reason: 'several' });
+    expect(getRejection(partitionSources([], true), 100)).toBeNull();
+  });
 });

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ApiError } from '../../api/errors';
+import { ApiError, NetworkError } from '../../api/errors';
 import { type Corrected, putRow } from '../../api/imports';
 import { startSession } from '../../api/session';
+import { useUnsavedForms } from '../../core/forms/unsavedForms';
 
 import { useCorrections } from './useCorrections';
 
@@ -39,4 +40,21 @@ it('sends corrections of an expired session once the same import is opened again
   putRowMock.mockClear();
   open(7);
   expect(putRowMock).not.toHaveBeenCalled();
+});
+
+it('asks before the page is left while a correction is not saved, and discards it on request', async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['ADMIN'] });
+  putRowMock.mockRejectedValue(new NetworkError());
+  const { result } = renderHook(() => ({ corrections: useCorrections(7), forms: useUnsavedForms() }), {
+    wrapper: CoreAdminContext,
+  });
+  expect(result.current.forms.anyDirty()).toBe(false);
+  await act(async () => result.current.corrections.correct(4, { model: 'Mesh' }));
+  expect(result.current.corrections.getState().rows.get(4)).toBe('lost');
+  expect(result.current.forms.anyDirty()).toBe(true);
+  act(() => result.current.forms.discardAll());
+  expect(result.current.corrections.getPending(4)).toEqual({});
+  expect(listDrafts()).toHaveLength(0);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(putRowMock).toHaveBeenCalledTimes(1);
 });
