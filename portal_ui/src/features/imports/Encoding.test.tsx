@@ -38,3 +38,40 @@ it('shows the assumed encoding in the review, unless the file is UTF-8', () => {
   );
   expect(screen.queryByText('1;algýlayýcý')).toBeNull();
 });
+
+it('offers no encoding for a spreadsheet, or for a file that every encoding reads the same', () => {
+  const { container, rerender } = renderPicker(
+    <EncodingPicker run={{ ...run, encoding: null }} disabled={false} onEncoding={() => {}} />,
+  );
+  expect(container.textContent).toBe('');
+  for (const element of [
+    <EncodingPicker key="a" run={{ ...run, samples: [] }} disabled={false} onEncoding={() => {}} />,
+    <EncodingNote key="b" run={{ ...run, samples: [] }} />,
+    <EncodingNote key="c" run={{ ...run, encoding: null }} />,
+    <EncodingNote key="d" run={{ ...run, encoding: 'utf-16' }} />,
+  ]) {
+    rerender(<TestTranslationProvider messages={{}}>{element}</TestTranslationProvider>);
+    expect(container.textContent).toBe('');
+  }
+});
+
+it('names the assumed encoding', () => {
+  const messages = { imports: { encoding: { assumed: ({ name }: { name: string }) => `Read as ${name}` } } };
+  const { rerender } = render(
+    <TestTranslationProvider messages={messages}>
+      <EncodingNote run={run} />
+    </TestTranslationProvider>,
+  );
+  expect(screen.getByText('Read as Central European')).toBeTruthy();
+  rerender(
+    <TestTranslationProvider messages={messages}>
+      <EncodingNote run={{ ...run, encoding: 'cp999' }} />
+    </TestTranslationProvider>,
+  );
+  expect(screen.getByText('Read as cp999')).toBeTruthy();
+});
+
+it('cannot be changed while the file is read again', () => {
+  renderPicker(<EncodingPicker run={run} disabled onEncoding={() => {}} />);
+  expect(screen.getByRole('combobox').getAttribute('aria-disabled')).toBe('true');
+});

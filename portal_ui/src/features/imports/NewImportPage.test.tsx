@@ -1,18 +1,25 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { buildResource } from '../../core/forms/resource/testing';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { downloadFile } from '../../api/download';
+import { ApiError } from '../../api/errors';
+import { buildField, buildResource } from '../../core/forms/resource/testing';
 import NewImportPage from './NewImportPage';
 import { buildRun, renderAt, serve } from './testing';
 
+vi.mock('../../api/download', () => ({ downloadFile: vi.fn() }));
 const parts = { ...buildResource([]), name: 'parts', path: 'parts', title: 'Parts', import: true };
 
-async function open(target = 'parts', answer: () => unknown = () => buildRun({ id: 9, state: 'READING' })) {
-  const requests = serve({ 'POST /api/v1/imports/text': answer });
+async function open(
+  target = 'parts',
+  answer: () => unknown = () => buildRun({ id: 9, state: 'READING' }),
+  resources: object[] = [parts],
+) {
+  const requests = serve({ 'POST /api/v1/imports/text': answer, 'GET /api/v1/gizmos': () => [] });
   const getUrl = await renderAt(<NewImportPage />, {
     at: `/en/imports/new/${target}`,
     route: '/:lang/imports/new/:target',
-    meta: { resources: [parts] } as never,
+    meta: { resources } as never,
   });
   return { requests, getUrl };
 }
@@ -44,4 +51,37 @@ it('leaves the page of a list that has no import', async () => {
   const { requests, getUrl } = await open('clients');
   await waitFor(() => expect(getUrl()).not.toContain('imports'));
   expect(requests).toEqual([]);
+});
+
+it('downloads the template of the list, or says why it cannot', async () => {
+  vi.mocked(downloadFile).mockResolvedValueOnce('parts.xlsx');
+  await open();
+  const download = () => fireEvent.click(screen.getByRole('button', { name: 'Download template' }));
+  await screen.findByRole('button', { name: 'Download template' });
+  download();
+  const path = '/api/v1/imports/templates/parts/xlsx';
+  expect(downloadFile).toHaveBeenCalledWith(path, { fallbackName: 'parts.xlsx' });
+  vi.mocked(downloadFile).mockRejectedValueOnce(new ApiError(403, { code: 'FORBIDDEN', message: 'Not allowed here' }));
+  download();
+  expect(await screen.findByText(/Not allowed here/)).toBeTruthy();
+});
+
+it('accepts an archive of images only if rows have images', async () => {
+  await open();
+  const hint = /^Images can be in the cells/;
+  await screen.findByRole('button', { name: 'Continue' });
+  expect(screen.queryByText(hint)).toBeNull();
+  cleanup();
+  const withImages = { ...buildResource([buildField('number', 'text'), buildField('image', 'image')]), import: true };
+  await open('gizmos', undefined, [withImages]);
+  expect(await screen.findByText(hint)).toBeTruthy();
+});
+
+it('lists earlier imports into the same list only', async () => {
+  const history = { ...buildResource([]), name: 'imports', path: 'imports', title: 'Imports' };
+  const { requests } = await open('parts', undefined, [parts, history]);
+  expect(await screen.findByRole('region', { name: 'Earlier imports' })).toBeTruthy();
+  await waitFor(() => expect(requests.some(({ query }) => query.has('filter'))).toBe(true));
+  const filters = requests.flatMap(({ query }) => query.get('filter') ?? []);
+  expect(new Set(filters)).toEqual(new Set(['{"target":["parts"]}']));
 });

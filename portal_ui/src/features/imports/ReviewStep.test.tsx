@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Run } from '../../api/imports';
@@ -84,4 +84,124 @@ it('shows the first page of the rows with the chosen verdict', async () => {
   await screen.findByText('A-41');
   fireEvent.click(screen.getByRole('button', { name: 'Errors 1' }));
   expect(await screen.findByText('A-4')).toBeTruthy();
+});
+
+/** Render the page with the rows of a response. */
+async function show(answer: () => unknown, run = buildRun()) {
+  const requests = serve({ 'GET /api/v1/imports/7/rows': answer });
+  await renderAt(<Page run={run} />);
+  return requests;
+}
+const count = (more: Partial<NonNullable<Run['counts']>>) =>
+  buildRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {}, ...more } });
+
+it('says that errors come first, if there are any and all rows are shown', async () => {
+  await show(() => rows, count({ wrong: 1 }));
+  expect(screen.getByText(/^Errors are listed first/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Errors 1' }));
+  expect(await screen.findByText('Nothing is saved until you import.')).toBeTruthy();
+  expect(screen.queryByText(/^Errors are listed first/)).toBeNull();
+});
+
+it('says that nothing is saved yet, if no row has errors', async () => {
+  await show(() => rows, count({}));
+  expect(screen.getByText('Nothing is saved until you import.')).toBeTruthy();
+});
+
+it('warns of each field needed in use that rows lack', async () => {
+  const [number, category, model] = buildRun().fields;
+  const fields = [number, category, model].map((field) => ({ ...field, neededInUse: `Why ${field?.key}` }));
+  const run = { ...count({ withoutValue: { number: 0, category: 1, model: 1_500 } }), fields } as Run;
+  await show(() => rows, run);
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    '1 row has no value in “Category”. Why category',
+    '1,500 rows have no value in “Model”. Why model',
+  ]);
+});
+
+it('says that no row matches the filter', async () => {
+  await show(() => rows);
+  expect(await screen.findByText('No rows match this filter.')).toBeTruthy();
+});
+
+it('offers to load the rows again after an error', async () => {
+  let isDown = true;
+  await show(() =>
+    isDown
+      ? new Response('{"code":"FORBIDDEN","message":"Not now"}', { status: 403 })
+      : { content: [buildRow(1)], totalElements: 1 },
+  );
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  fireEvent.click(again);
+  expect(await screen.findByText('A-1')).toBeTruthy();
+});
+
+it.each([
+  [40, null],
+  [41, '1–40 of 41'],
+])('pages through more than 40 rows: %i', async (totalElements, text) => {
+  await show(() => ({ content: [buildRow(1)], totalElements }));
+  await screen.findByText('A-1');
+  const pages = screen.queryAllByRole('status').map(({ textContent }) => textContent);
+  expect(pages.filter((each) => each?.includes('of'))).toEqual(text ? [text] : []);
+});
+
+it('keeps the rows on the screen, marked as busy, until those of another page are loaded', async () => {
+  let resolve = (_: unknown) => {};
+  await show(() => ({ content: [buildRow(1)], totalElements: 60 }));
+  await screen.findByText('A-1');
+  serve({ 'GET /api/v1/imports/7/rows': () => new Promise((done) => void (resolve = done)) });
+  fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
+  await vi.waitFor(() => expect(document.querySelector('[aria-busy=true]')?.textContent).toContain('A-1'));
+  resolve({ content: [buildRow(41)], totalElements: 60 });
+  expect(await screen.findByText('A-41')).toBeTruthy();
+  expect(document.querySelector('[aria-busy=true]')).toBeNull();
+});
+
+it('shows all rows again when the chosen verdict is chosen once more', async () => {
+  const requests = await show(() => rows, count({ wrong: 1 }));
+  const errors = screen.getByRole('button', { name: 'Errors 1' });
+  fireEvent.click(errors);
+  expect(errors.getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(errors);
+  expect(errors.getAttribute('aria-pressed')).toBe('false');
+  expect(screen.getByRole('button', { name: 'All 2' }).getAttribute('aria-pressed')).toBe('true');
+  await vi.waitFor(() => expect(requests.at(-1)?.query.has('only')).toBe(false));
+});
+
+it('keeps the button of the chosen verdict after its last row was corrected', async () => {
+  serve({ 'GET /api/v1/imports/7/rows': () => rows });
+  let setRun = (_: Run) => {};
+  function Changing() {
+    const [run, set] = useState(count({ change: 1 }));
+    setRun = set;
+    return <Page run={run} />;
+  }
+  await renderAt(<Changing />);
+  fireEvent.click(screen.getByRole('button', { name: 'Updated 1' }));
+  act(() => setRun(count({})));
+  expect(screen.getByRole('button', { name: 'Updated 0' })).toBeTruthy();
+});
+
+it('offers only verdicts that can occur', async () => {
+  serve({ 'GET /api/v1/imports/7/rows': () => rows });
+  function Units() {
+    const corrections = useCorrections(7);
+    return (
+      <ReviewStep
+        run={count({ change: 3 })}
+        view={{ only: null, page: 0 }}
+        onView={() => {}}
+        offered={['WRONG', 'CREATE']}
+        {...{ corrections }}
+      >
+        <p>below the rows</p>
+      </ReviewStep>
+    );
+  }
+  await renderAt(<Units />);
+  const filter = within(screen.getByRole('group', { name: 'Show rows' }));
+  expect(filter.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['All 4', 'Errors 0', 'New 1']);
+  expect(screen.getByText('below the rows')).toBeTruthy();
 });

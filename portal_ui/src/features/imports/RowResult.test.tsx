@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError, NetworkError } from '../../api/errors';
 import type { RunField, RunRow } from '../../api/imports';
+import { toSaveError } from '../../core/forms/saveError';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
-import { RowErrors } from './RowResult';
+import { Corrections } from './Corrections';
+import { RowErrors, RowResult } from './RowResult';
 
 const i18nProvider = await getI18nProviderWith({
   en: () => import('../../../../locale/en/imports.json'),
@@ -67,4 +70,66 @@ it('links the first error of a field, before errors of the row', () => {
 it('shows nothing for a row without errors', () => {
   show({});
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+/** Render the result of a row whose correction is answered by `send`. */
+async function showResult(row: Partial<RunRow>, { onCard = false, send = null as (() => Promise<never>) | null } = {}) {
+  const onOpen = vi.fn();
+  const corrections = new Corrections({ send: send ?? vi.fn(), onCorrected: () => {}, toSaveError });
+  const shown = { number: 4, verdict: 'CREATE', errors: {}, cells: {}, old: {}, ...row } as unknown as RunRow;
+  render(
+    <ThemeProvider theme={theme}>
+      <I18nContext.Provider value={i18nProvider}>
+        <RowResult row={shown} name="row 4" {...{ onCard, fields, corrections, onOpen }} />
+      </I18nContext.Provider>
+    </ThemeProvider>,
+  );
+  if (send) await act(async () => corrections.correct(4, { number: 'A' }));
+  return onOpen;
+}
+const editButton = () => screen.queryByRole('button', { name: 'Edit row 4' });
+
+it.each([
+  ['CREATE', 'New'],
+  ['SAME', 'Unchanged'],
+] as const)('shows the verdict %s', async (verdict, text) => {
+  await showResult({ verdict, old: { number: 'x' } });
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByText('1 cell')).toBeNull();
+});
+
+it('opens the row for editing, unless an error links to its cell', async () => {
+  const onOpen = await showResult({});
+  fireEvent.click(editButton() as HTMLElement);
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ number: 4 }));
+  cleanup();
+  const onOpenError = await showResult({ verdict: 'WRONG', errors: { number: ['Required!'] } });
+  expect(editButton()).toBeNull();
+  expect(screen.queryByText('Error')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Part number: Required!' }));
+  expect(onOpenError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ number: 4 }), 'number');
+  cleanup();
+  await showResult({ verdict: 'WRONG', errors: { '': ['Rows are duplicates'] } });
+  expect(screen.getByText('Rows are duplicates')).toBeTruthy();
+  expect(editButton()).toBeTruthy();
+});
+
+it.each([
+  ['is being saved', () => new Promise<never>(() => {}), 'Saving…'],
+  ['failed offline', () => Promise.reject(new NetworkError()), 'Not saved'],
+  ['was rejected', () => Promise.reject(new ApiError(403)), 'Not saved'],
+])('shows instead of the verdict that the correction %s', async (_, send, text) => {
+  await showResult({}, { send });
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByText('New')).toBeNull();
+});
+
+it('counts on a card the fields with errors and the errors of the row', async () => {
+  const errors = { number: ['Required!', 'Too short'], hsCode: [], '': ['Rows are duplicates', 'Out of order'] };
+  await showResult({ verdict: 'WRONG', errors }, { onCard: true });
+  expect(screen.getByText('3 errors')).toBeTruthy();
+  expect(screen.getByText('Out of order')).toBeTruthy();
+  cleanup();
+  await showResult({ verdict: 'SAME' }, { onCard: true });
+  expect(screen.queryByText(/error/)).toBeNull();
 });
