@@ -54,3 +54,50 @@ it.each([
   );
   expect(await screen.findByText(message)).toBeTruthy();
 });
+
+async function open({ isForClient = false, values = {} as object, meta = {} as object } = {}) {
+  const requests = serve({
+    'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
+    'GET /api/v1/parts/fetch/by/category': () => [part],
+  });
+  await renderAt(
+    <I18nContext.Provider value={await getTestI18nProvider('en')}>
+      <Form defaultValues={{ ...createEmptyForm(), ...values }}>
+        <RequestFields onUploads={() => undefined} isForClient={isForClient} />
+      </Form>
+    </I18nContext.Provider>,
+    { at: '/en/new', route: '/:lang/new', meta },
+  );
+  return requests;
+}
+
+it('opens the inputs of the instrument on request, with the focus in the first one', async () => {
+  const requests = await open();
+  expect(screen.queryByRole('combobox', { name: 'Category' })).toBeNull();
+  expect(requests).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Choose an instrument' }));
+  const category = await screen.findByRole('combobox', { name: 'Category' });
+  await waitFor(() => expect(document.activeElement).toBe(category));
+  expect(screen.queryByRole('button', { name: 'Choose an instrument' })).toBeNull();
+});
+
+it('shows the instrument of a draft at once, and leaves the focus', async () => {
+  await open({ values: { category: 'HANDHELD', partId: 3 } });
+  expect(await screen.findByDisplayValue('D3S')).toBeTruthy();
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('asks a service for the client, in the words of a service', async () => {
+  await open({ isForClient: true });
+  expect(screen.getByRole('combobox', { name: /^Client/ })).toBeTruthy();
+  expect(screen.getByText('What does the client need help with?')).toBeTruthy();
+  expect(screen.getByText('When and how should the client be reached?')).toBeTruthy();
+});
+
+it('offers the contact methods of the portal, and no client to clients', async () => {
+  const contactMethods = ['PHONE', 'VIBER'].map((key) => ({ key, name: `By ${key}` }));
+  await open({ meta: { choices: { contactMethods } } });
+  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual(['PHONE', 'VIBER']);
+  expect(screen.queryByRole('combobox', { name: /^Client/ })).toBeNull();
+  expect(screen.getByText('Times are in New York time. Your local time appears here.')).toBeTruthy();
+});

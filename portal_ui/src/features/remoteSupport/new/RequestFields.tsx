@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
-import { useSelectedPart } from '../../../api/parts';
+import { useCategories, useSelectedPart } from '../../../api/parts';
 import { FilesField } from '../../../core/files/FilesField';
 import type { UploadTotals } from '../../../core/files/uploadTotals';
 import { FieldGrid, FormSection, FormSections } from '../../../core/forms/FormSection';
@@ -171,10 +171,13 @@ const pickerStyle = (theme: Theme) => ({
   '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.secondary, '& svg': { fontSize: 18 } },
 });
 
-/** Focus on the first input, as the button that had it was removed. */
+/** Focus on the first input, as the button that had it was removed; it is disabled until its choices are loaded. */
 function FocusOnCategory() {
   const { setFocus } = useFormContext<SupportForm>();
-  useEffect(() => setFocus('category'), [setFocus]);
+  const isEnabled = useCategories().data !== undefined;
+  useEffect(() => {
+    if (isEnabled) setFocus('category');
+  }, [isEnabled, setFocus]);
   return null;
 }
 
