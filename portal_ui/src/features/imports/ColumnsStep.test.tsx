@@ -7,7 +7,10 @@ import { buildRun, renderAt, serve } from './testing';
 
 const onDone = vi.fn();
 
-async function open(run: Partial<Run> = {}, answer: (run: Run) => unknown = (sent) => ({ ...sent, state: 'CHECKING' })) {
+async function open(
+  run: Partial<Run> = {},
+  answer: (run: Run) => unknown = (sent) => ({ ...sent, state: 'CHECKING' }),
+) {
   onDone.mockReset();
   const shown = buildRun({ state: 'COLUMNS', counts: null, version: 4, ...run });
   const requests = serve({ 'PUT /api/v1/imports/7/columns': () => answer(shown) });
@@ -51,12 +54,11 @@ it('stays open, with the reason, if the server rejects the columns', async () =>
 it('names fields of the list, and says which of them are optional', async () => {
   await open();
   const field = screen.getByRole('combobox', { name: 'Field for “Colour”' });
-  expect(within(field).getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'Skip',
-    'Number',
-    'Category',
-    'Model (optional)',
-  ]);
+  expect(
+    within(field)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Skip', 'Number', 'Category', 'Model (optional)']);
 });
 
 it('shows the samples of a column, and names a column without a header by its letter', async () => {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { open, serve, workshops } from '../../core/lists/testing';
 import { buildResource } from '../../core/forms/resource/testing';
-import { renderAt, serve as serveImports } from './testing';
+import { open, serve, workshops } from '../../core/lists/testing';
 import ImportHistoryPage, { importColumns } from './ImportHistoryPage';
+import { renderAt, serve as serveImports } from './testing';
 
 it('shows the state of an import as a chip with an icon', async () => {
   const state = { key: 'state', label: 'Status', type: 'choice', sort: null, hidden: false } as const;
@@ -50,7 +50,8 @@ it.each([
   ['WRITING', 'moving'],
   ['CANCELLED', 'idle'],
 ])('shows the state %s in the tone %s', (state, tone) => {
-  expect(render('state', state, 0)).toMatchObject({ props: { tone, label: state } });
+  const chip = importColumns.state?.render?.({ id: 1, state: { key: state, name: 'Name' } });
+  expect(chip).toMatchObject({ props: { tone, label: 'Name' } });
 });
 
 it('starts an import into one of the lists that have one', async () => {
@@ -60,7 +61,11 @@ it('starts an import into one of the lists that have one', async () => {
     ...{ name, path: name, title, import: canImport },
   });
   const resources = [list('imports', 'Imports', false), list('parts', 'Parts', true), list('users', 'Users', true)];
-  await renderAt(<ImportHistoryPage />, { at: '/en/imports', route: '/:lang/imports', meta: { resources, defaultViews: {}, statuses: {} } as never });
+  await renderAt(<ImportHistoryPage />, {
+    at: '/en/imports',
+    route: '/:lang/imports',
+    meta: { resources, defaultViews: {}, statuses: {} } as never,
+  });
   const button = await screen.findByRole('button', { name: 'Import' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
   fireEvent.click(button);

@@ -23,7 +23,8 @@ async function open(run: Partial<Run>, search = '') {
   const requests = serve({
     'GET /api/v1/imports/7/rows': () => ({ content: [], totalElements: 0 }),
     'PUT /api/v1/imports/7/columns': () => buildRun({ version: 2 }),
-    'POST /api/v1/imports/7/undo': () => new Response('{"code":"IN_USE","message":"A row is in use."}', { status: 409 }),
+    'POST /api/v1/imports/7/undo': () =>
+      new Response('{"code":"IN_USE","message":"A row is in use."}', { status: 409 }),
   });
   const address = await renderAt(<ImportWizard run={buildRun(run)} />, {
     at: `/en/imports/7${search}`,

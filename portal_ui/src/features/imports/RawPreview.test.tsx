@@ -28,13 +28,15 @@ const radios = () => screen.getAllByRole<HTMLInputElement>('radio');
 it('has a column for each cell of the longest row', async () => {
   await open({ preview: [['a'], ['b', 'c', 'd'], []] });
   const [head, first, second] = screen.getAllByRole('row');
-  expect(within(head as HTMLElement).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    'Row',
-    'A',
-    'B',
-    'C',
-  ]);
-  const read = (row?: HTMLElement) => within(row as HTMLElement).getAllByRole('cell').map(({ textContent }) => textContent);
+  expect(
+    within(head as HTMLElement)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Row', 'A', 'B', 'C']);
+  const read = (row?: HTMLElement) =>
+    within(row as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
   expect(read(first)).toEqual(['1', 'a', '', '']);
   expect(read(second)).toEqual(['2', 'b', 'c', 'd']);
 });

@@ -55,10 +55,11 @@ it('opens only the row that is edited, with the focus in its first cell', async 
   await renderAt(<Page />);
   expect(screen.queryByRole('textbox')).toBeNull();
   edit(3);
-  const number = await screen.findByRole('textbox', { name: 'Number, row 3' });
-  await waitFor(() => expect(document.activeElement).toBe(number));
+  // The column with changes is the first one.
+  const first = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Category, row 3' });
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  expect(first.value).toBe('RPM');
   expect(screen.getAllByRole('textbox')).toHaveLength(2);
-  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category, row 3' }).value).toBe('RPM');
 });
 
 it('reads a choice by key or name, and keeps one that is not in the list', async () => {

@@ -70,7 +70,11 @@ const archive = new File(['…'], 'Pictures.zip');
 it('shows the uploaded share and opens the import once it is started', async () => {
   const onStarted = vi.fn();
   let end = (_: unknown) => {};
-  uploadMock.mockReturnValue(new Promise((resolve) => void (end = resolve)));
+  uploadMock.mockReturnValue(
+    new Promise((resolve) => {
+      end = resolve;
+    }),
+  );
   await renderAt(<SourceForm target="parts" maxBytes={1_000} onStarted={onStarted} />);
   choose(sheet);
   const bar = await screen.findByRole('progressbar', { name: 'Uploading Parts.csv…' });

@@ -103,7 +103,13 @@ it('shows the answer of a request, and refetches the rows and the history', asyn
   const { result } = renderHook(() => useRunCall(), withClient(client));
   let answer = (_: Run) => {};
   let executed: Promise<Run | null> = Promise.resolve(null);
-  act(() => void (executed = result.current.execute(() => new Promise((resolve) => void (answer = resolve)))));
+  const work = () =>
+    new Promise<Run>((resolve) => {
+      answer = resolve;
+    });
+  act(() => {
+    executed = result.current.execute(work);
+  });
   expect(result.current.busy).toBe(true);
   const run = buildRun({ version: 2 });
   await act(async () => answer(run));
@@ -120,7 +126,9 @@ it('reports the error of a request until it is closed or another one starts', as
   const { result } = renderHook(() => useRunCall(), withClient());
   const run = async (work: () => Promise<Run>) => {
     let answer: Run | null = null;
-    await act(async () => void (answer = await result.current.execute(work)));
+    await act(async () => {
+      answer = await result.current.execute(work);
+    });
     return answer;
   };
   expect(await run(() => Promise.reject(new NetworkError()))).toBeNull();
@@ -148,7 +156,10 @@ it('applies a correction to the row, to other rows that it changed, and to the c
   const client = createQueryClient();
   const run = buildRun();
   client.setQueryData(buildRunKey(7), run);
-  const { result } = renderHook(() => ({ rows: useRows(run, 2, 'WRONG'), apply: useApplyCorrected(7) }), withClient(client));
+  const { result } = renderHook(
+    () => ({ rows: useRows(run, 2, 'WRONG'), apply: useApplyCorrected(7) }),
+    withClient(client),
+  );
   await waitFor(() => expect(result.current.rows.data).toBeTruthy());
   const counts = { create: 8, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} };
   const others = [buildRow(3, { verdict: 'SAME' }), buildRow(50)];

@@ -14,10 +14,10 @@ const i18nProvider = await getI18nProvider('en');
 
 const emptyHint: Hint = { instrumentId: 4, open: [], times: 0, backDaysAgo: null, replacedBy: [], replaces: [] };
 
-function renderHint(hint: Partial<Hint>) {
+function renderHint(hint: Partial<Hint>, more: { hasModelCost?: boolean } = {}) {
   const page = (
     <CoreAdminContext i18nProvider={i18nProvider}>
-      <HintLines hint={{ ...emptyHint, ...hint }} serialNumber="AB-1" />
+      <HintLines hint={{ ...emptyHint, ...hint }} serialNumber="AB-1" {...more} />
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: ['/en/x'] });
@@ -51,4 +51,53 @@ it('shows the cost to date and the model average if the role may read costs', ()
   expect(screen.getByText('Sent in one other time in the last 12 months')).toBeTruthy();
   expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
   expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
+});
+
+const read = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+
+it('names the instruments that it replaced or that replaced it, with links to those in the portal', () => {
+  renderHint({
+    replacedBy: [{ id: 9, serialNumber: 'NEW-1' }],
+    replaces: [{ id: null, serialNumber: 'OLD-1' }],
+  });
+  expect(read()).toEqual(['Replaced by NEW-1', 'Replaces OLD-1', 'History']);
+  expect(screen.getByRole('link', { name: 'Replaced by NEW-1' }).getAttribute('href')).toBe('/en/instrument/9');
+  expect(screen.queryByRole('link', { name: /OLD-1/ })).toBeNull();
+});
+
+it.each([
+  [0, 'Returned today'],
+  [1, 'Returned 1 day ago'],
+])('says that an instrument was returned %i days ago', (backDaysAgo, text) => {
+  renderHint({ backDaysAgo });
+  expect(read()).toEqual([text, 'History']);
+});
+
+it('warns of a return less than 90 days ago', () => {
+  const getIcon = () =>
+    screen
+      .getByText(/^Returned/)
+      .parentElement?.querySelector('svg')
+      ?.getAttribute('data-testid');
+  renderHint({ backDaysAgo: 89 });
+  expect(getIcon()).toBe('WarningAmberOutlinedIcon');
+  cleanup();
+  renderHint({ backDaysAgo: 90 });
+  expect(getIcon()).toBe('InfoOutlinedIcon');
+});
+
+it('shows the average of the model also for a new instrument, unless a table shows it once', () => {
+  renderHint({ modelCost: 30.5, modelCases: 1, totalCost: 12 });
+  expect(read()).toEqual(['Average for this model: $30.50 (1 repair)']);
+  cleanup();
+  renderHint({ modelCost: 30.5, modelCases: 1 }, { hasModelCost: false });
+  expect(read()).toEqual([]);
+  cleanup();
+  renderHint({ modelCost: 30.5, modelCases: 0 });
+  expect(read()).toEqual([]);
+});
+
+it('links to no history that the user may not open', () => {
+  renderHint({ times: 3, instrumentId: null });
+  expect(read()).toEqual(['Sent in 3 other times in the last 12 months']);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -15,11 +15,7 @@ vi.mock('../../api/instruments', () => ({ useInstrumentHistory: useHistoryMock }
 
 afterEach(cleanup);
 
-it.each([
-  ["of another's instrument", '7', new ApiError(404)],
-  ['that is not an id', '99999999999999999999', new ApiError(400)],
-])('shows "not found" with a link to the list at an address %s', (_, id, error) => {
-  useHistoryMock.mockReturnValue({ error, refetch: vi.fn() });
+function show(id: string) {
   const page = (
     <I18nContext.Provider value={i18nProvider}>
       <InstrumentPage />
@@ -33,7 +29,24 @@ it.each([
       <RouterProvider router={router} />
     </ThemeProvider>,
   );
+}
+
+it.each([
+  ["of another's instrument", '7', new ApiError(404)],
+  ['that is not an id', '99999999999999999999', new ApiError(400)],
+])('shows "not found" with a link to the list at an address %s', (_, id, error) => {
+  useHistoryMock.mockReturnValue({ error, refetch: vi.fn() });
+  show(id);
   screen.getByRole('heading', { level: 1, name: /Instrument not found/ });
   expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/instruments');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+it('offers to load an instrument again after another error', () => {
+  const refetch = vi.fn();
+  useHistoryMock.mockReturnValue({ error: new ApiError(403), refetch });
+  show('7');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
+  expect(useHistoryMock).toHaveBeenCalledWith(7);
 });

@@ -63,3 +63,43 @@ it('says how many repairs a cost is for, if there is nothing to compare', () => 
   open([], { totalCost: 4377.9, modelCost: 20 });
   expect(screen.queryByText(/^Over/)).toBeNull();
 });
+
+it('says how much of the year the instrument was out of service', () => {
+  open([], { daysAway: 73, times: 1_200 });
+  const tile = (name: string) => screen.getByText(name).parentElement?.textContent;
+  expect(tile('Out of service, 12 months')).toContain('73 days20% of the time');
+  expect(tile('Repairs')).toBe('Repairs1,200');
+  cleanup();
+  open([], { daysAway: 1 });
+  expect(tile('Out of service, 12 months')).toContain('1 day');
+});
+
+it('shows the costs only to roles that may read them, also a total of 0', () => {
+  open([]);
+  expect(screen.queryByText('Repair cost to date')).toBeNull();
+  cleanup();
+  open([], { totalCost: null } as never);
+  expect(screen.queryByText('Repair cost to date')).toBeNull();
+  cleanup();
+  open([], { totalCost: 0 });
+  expect(screen.getByText('$0.00')).toBeTruthy();
+});
+
+it('compares the cost with the model, unless a quote waits for approval', () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['ADMIN'] } as Parameters<typeof startSession>[0]);
+  open([], { totalCost: 60, modelCost: 20 });
+  expect(screen.getByText('Average for this model: $20.00')).toBeTruthy();
+  cleanup();
+  const info = { status: { key: 'FOR_REPAIR', value: 'For repair' }, totalCost: 300 };
+  const quoted = { ...visit, diagnosticInfo: info, isSpent: false, isAwaitingApproval: true } as unknown as Visit;
+  open([quoted], { totalCost: 60, modelCost: 20 });
+  expect(screen.getByText('$300.00 waiting for approval')).toBeTruthy();
+  expect(screen.queryByText(/^Average/)).toBeNull();
+});
+
+it('shows the day of the newest return, not of an open or rejected request', () => {
+  const rejected = { ...visit, status: { key: 'REJECTED', value: 'Rejected', tone: 'rejected' } } as unknown as Visit;
+  open([{ ...visit, completedAt: null } as Visit, rejected, visit, { ...visit, days: 99 } as Visit]);
+  const tile = screen.getByText('Last return').parentElement;
+  expect(tile?.textContent).toBe('Last return03/12/2026After 10 days out of service');
+});

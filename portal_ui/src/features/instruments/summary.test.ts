@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alias, Visit } from '../../api/instruments';
-import { buildLane, findOpenVisit, groupEntriesByYear, sumCostsByYear } from './summary';
+import { buildLane, findOpenVisit, getVisitCost, groupEntriesByYear, sumCostsByYear } from './summary';
 
 const closed = {
   request: { id: 1, number: 'R-2025-000001' },
@@ -91,5 +91,26 @@ describe('summary of an instrument', () => {
     const lane = buildLane({ visits: [newYear], namedIn: [] }, new Date('2027-01-01T04:59:00Z'));
     expect(lane.months[11]).toBe('2026-12');
     expect(lane.today).toBeCloseTo(1, 3);
+  });
+
+  it('reads the cost of a visit, which is unknown without a diagnosis or for roles without costs', () => {
+    const diagnosis = { status: { key: 'FOR_REPAIR', value: 'For repair' } };
+    const cost = (info: object) => getVisitCost({ diagnosticInfo: { ...diagnosis, ...info } } as unknown as Visit);
+    expect(cost({ totalCost: 0, typeTotals: { parts: 60 } })).toBe(0);
+    expect(cost({ totalCost: null, typeTotals: { diagnostics: 40, parts: 60 } })).toBe(100);
+    expect(cost({})).toBeNull();
+    expect(cost({ status: null, totalCost: 300 })).toBeNull();
+  });
+
+  it('shows only remote support as dots of the chart', () => {
+    const parts = { ...support, kind: 'PARTS' } as Alias;
+    expect(buildLane({ visits: [], namedIn: [parts] }, new Date('2026-11-16T05:00:00Z')).support).toEqual([]);
+  });
+
+  it('sums several costs of a year', () => {
+    expect(sumCostsByYear([closed, closed, open, open])).toEqual([{ year: 2026, approved: 600, pending: 200 }]);
+    expect(sumCostsByYear([{ ...closed, isAwaitingApproval: true }])).toEqual([
+      { year: 2026, approved: 300, pending: 0 },
+    ]);
   });
 });

@@ -70,3 +70,29 @@ it('restores the value if the server rejects the change', { timeout: 30_000 }, a
   expect((await box()).checked).toBe(before);
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
+
+it('says whether the part is available again', { timeout: 30_000 }, async () => {
+  part = { id: 5, enabled: false };
+  update.mockImplementation(async (_, { data }) => {
+    part = { ...part, ...data };
+    return { data: part };
+  });
+  open();
+  expect((await box()).checked).toBe(false);
+  fireEvent.click(await box());
+  expect(await screen.findByText('Probe is available for new requests again.')).toBeTruthy();
+  expect(update.mock.calls[0]).toMatchObject(['parts', { id: 5, data: { enabled: true } }]);
+  fireEvent.click(await box());
+  expect(await screen.findByText('Probe is no longer available for new requests.')).toBeTruthy();
+});
+
+it('sends no second change while the first one is being saved', { timeout: 30_000 }, async () => {
+  part = { id: 5, enabled: true };
+  update.mockReturnValue(new Promise(() => {}));
+  open();
+  fireEvent.click(await box());
+  await waitFor(() => expect(sent()).toEqual([false]));
+  fireEvent.click(await box());
+  expect(sent()).toEqual([false]);
+  expect((await box()).checked).toBe(false);
+});

@@ -52,3 +52,39 @@ it('offers the parts of the category for the kind of request, and clears the par
   const uses = requests.flatMap(({ query }) => query.get('serviceCategories') ?? []);
   expect(uses).toEqual(['REMOTE_SUPPORT', 'REMOTE_SUPPORT']);
 });
+
+it('finds a part by its maker, and shows only its name once it is chosen', async () => {
+  serve({
+    'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'RPM', name: 'Portal monitor' }],
+    'GET /api/v1/parts/fetch/by/category': () => [
+      { ...buildPart(1, 'Gate'), manufacturer: 'Acme' },
+      buildPart(2, 'Panel'),
+    ],
+  });
+  await renderAt(<Inputs />);
+  await choose('Category', 'Portal monitor');
+  await waitFor(() => expect(field('Part').disabled).toBe(false));
+  fireEvent.mouseDown(field('Part'));
+  await screen.findByRole('option', { name: /Panel/ });
+  fireEvent.change(field('Part'), { target: { value: 'acm' } });
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Panel/ })).toBeNull());
+  fireEvent.click(screen.getByRole('option', { name: /Gate.*Acme/ }));
+  expect(field('Part').value).toBe('Gate');
+  expect(getValues().partId).toBe(1);
+});
+
+it.each(['all/enabled/categories', 'by/category'])('offers to load %s again after an error', async (failing) => {
+  let isDown = true;
+  const answer = (path: string, content: unknown) => () =>
+    isDown && path === failing ? new Response('{"code":"FORBIDDEN","message":"Not now"}', { status: 403 }) : content;
+  serve({
+    'GET /api/v1/parts/fetch/all/enabled/categories': answer('all/enabled/categories', [{ key: 'RPM', name: 'Gates' }]),
+    'GET /api/v1/parts/fetch/by/category': answer('by/category', []),
+  });
+  await renderAt(<Inputs />);
+  if (failing === 'by/category') await choose('Category', 'Gates');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  fireEvent.click(again);
+  await waitFor(() => expect(field('Category').disabled).toBe(false));
+});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderAt, serve } from '../imports/testing';
 import PredefinedServicesDialog from './PredefinedServicesDialog';
@@ -9,7 +9,7 @@ const calibration = buildService(1, 'Calibration');
 const battery = buildService(2, 'Battery');
 const cable = buildService(3, 'Cable');
 
-async function open(onClose = () => {}) {
+async function open(onClose = () => {}, answers: Record<string, () => unknown> = {}) {
   const requests = serve({
     'GET /api/v1/parts/get/available/predefined/services': () => ({
       DIAGNOSTICS: [calibration],
@@ -22,15 +22,17 @@ async function open(onClose = () => {}) {
       predefinedServicesForParts: [cable],
     }),
     'POST /api/v1/parts/save/predefined/services/to-part': () => true,
+    ...answers,
   });
   await renderAt(<PredefinedServicesDialog partId={8} name="Pager" onClose={onClose} />);
-  await screen.findByRole('group', { name: 'Diagnostic types' });
+  await screen.findByText('Pager');
   return requests;
 }
 
 it('saves the services of all kinds as chosen, those not changed included', async () => {
   const onClose = vi.fn();
   const requests = await open(onClose);
+  await screen.findByRole('group', { name: 'Diagnostic types' });
   fireEvent.click(screen.getByRole('button', { name: 'Add Calibration' }));
   fireEvent.click(screen.getByRole('button', { name: 'Remove Battery' }));
   expect(screen.getByRole('button', { name: 'Remove Calibration' })).toBeTruthy();
@@ -40,4 +42,52 @@ it('saves the services of all kinds as chosen, those not changed included', asyn
   const saved = requests.find(({ method }) => method === 'POST');
   expect(saved?.query.get('id')).toBe('8');
   expect(saved?.body).toEqual({ DIAGNOSTICS: [1], REPAIRS: [], PARTS: [3] });
+});
+
+const side = (kind: string, name: string) =>
+  within(within(screen.getByRole('group', { name: kind })).getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+it('lists what is applied and what can be added, with prices', async () => {
+  const requests = await open();
+  await screen.findByRole('group', { name: 'Diagnostic types' });
+  expect(side('Diagnostic types', 'Available')).toEqual(['Calibration$10.00']);
+  expect(side('Diagnostic types', 'Applied')).toEqual(['Nothing added yet']);
+  expect(side('Repair types', 'Available')).toEqual(['Nothing left to add']);
+  expect(side('Repair types', 'Applied')).toEqual(['Battery$10.00']);
+  expect(requests.find(({ path }) => path.endsWith('/parts/fetch'))?.query.get('partId')).toBe('8');
+});
+
+it('keeps the choices if the server rejects them, with the reason', async () => {
+  const onClose = vi.fn();
+  const error = '{"code":"FORBIDDEN","message":"The part is locked."}';
+  await open(onClose, {
+    'POST /api/v1/parts/save/predefined/services/to-part': () => new Response(error, { status: 403 }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Calibration' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The part is locked.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove Calibration' })).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('saves nothing before the services are loaded, and offers to load them again', async () => {
+  let isDown = true;
+  await open(undefined, {
+    'GET /api/v1/parts/fetch': () =>
+      isDown
+        ? new Response('{"code":"FORBIDDEN","message":"Not now"}', { status: 403 })
+        : {
+            predefinedServicesForDiagnostics: [calibration],
+            predefinedServicesForRepairs: [],
+            predefinedServicesForParts: [],
+          },
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  isDown = false;
+  fireEvent.click(again);
+  expect(await screen.findByRole('button', { name: 'Remove Calibration' })).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
 });

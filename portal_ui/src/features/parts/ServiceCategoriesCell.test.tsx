@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import { useQueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildField, buildResource } from '../../core/forms/resource/testing';
 import type { Row } from '../../core/lists/rows';
+import { stubMediaQueries } from '../../core/ui/testing';
 import { renderAt, serve } from '../imports/testing';
 import ServiceCategoriesCell from './ServiceCategoriesCell';
 
@@ -12,9 +14,18 @@ const parts = { ...buildResource([field]), name: 'parts' };
 const row = { id: 5, serviceCategories: [1, 3] } as unknown as Row;
 const path = '/api/v1/parts/update-service-category-part-mapping';
 
-async function open(answer: () => unknown) {
+let client: ReturnType<typeof useQueryClient>;
+function Cell(props: { row: Row }) {
+  client = useQueryClient();
+  return <ServiceCategoriesCell {...props} name="Pager" />;
+}
+
+async function open(answer: () => unknown, serviceCategories = [1, 3]) {
   const requests = serve({ [`PUT ${path}`]: answer });
-  await renderAt(<ServiceCategoriesCell row={row} name="Pager" />, { meta: { resources: [parts] } as never });
+  await renderAt(<Cell row={{ ...row, serviceCategories } as unknown as Row} />, {
+    meta: { resources: [parts] } as never,
+  });
+  client.setQueryData(['parts', 'getList'], []);
   return requests;
 }
 
@@ -47,4 +58,22 @@ it('keeps a choice that the server rejected, so that it can be saved again', asy
   expect(await screen.findByText(/The part is in use/)).toBeTruthy();
   expect(select().textContent).toBe('Remote support');
   expect(saveButton()).toBeTruthy();
+});
+
+const isListInvalidated = () => client.getQueryState(['parts', 'getList'])?.isInvalidated;
+
+it('refetches the parts once the categories are saved', async () => {
+  await open(() => true, [2]);
+  expect(select().textContent).toBe('Part requests');
+  await choose('Part requests');
+  expect(select().textContent).toBe('None');
+  expect(isListInvalidated()).toBe(false);
+  fireEvent.click(saveButton() as HTMLElement);
+  await waitFor(() => expect(isListInvalidated()).toBe(true));
+});
+
+it('shows the names of all categories on a card', async () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  await open(() => true);
+  expect(select().textContent).toBe('Repair, Remote support');
 });

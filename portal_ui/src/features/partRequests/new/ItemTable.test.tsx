@@ -77,3 +77,24 @@ it('has the quantity as a field, with its error', { timeout: 30_000 }, async () 
   fireEvent.blur(field);
   expect(screen.queryByText('Enter 1 to 9')).toBeNull();
 });
+
+it('shows the part number, and the error of an item rather than its problem', { timeout: 30_000 }, async () => {
+  stubWidth(1200);
+  const wrapper = await createWrapper();
+  const part = { id: 3, name: 'Tube', maker: 'Kromek', number: 'T-1', category: 'RPM', imageUrl: null };
+  render(
+    <PreviewProvider>
+      <ItemTable
+        items={[{ ...item(1), part }, item(2), item(3)]}
+        errors={new Map([[2, 'Refused']])}
+        label={(each) => ({ ...label(each), problem: each.id === 1 ? null : `Problem ${each.id}` })}
+        validate={() => undefined}
+        onQuantity={() => {}}
+        onRemove={() => {}}
+      />
+    </PreviewProvider>,
+    { wrapper },
+  );
+  expect(screen.getByText('T-1')).toBeTruthy();
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Refused', 'Problem 3']);
+});

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
-import { writeDraft } from '../../../core/forms/drafts';
+import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
 import { createTestRouter } from '../../../core/process/testing';
 import { ProposePartDialog } from './ProposePartDialog';
 
@@ -13,9 +13,9 @@ const picture = { id: 'f1', name: 'tube.png', type: 'image/png', size: 9 };
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add part' });
 
-function open() {
+function open({ validateTotal = (_: number, __: string): string | undefined => undefined, onClose = () => {} } = {}) {
   cleanup();
-  const dialog = <ProposePartDialog validateTotal={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
+  const dialog = <ProposePartDialog {...{ validateTotal, onAdd, onClose }} />;
   render(<RouterProvider router={createTestRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
 }
 
@@ -84,4 +84,26 @@ it('lists missing fields, including images', { timeout: 30_000 }, async () => {
   fireEvent.change(field(/^Part name/), { target: { value: 'x'.repeat(256) } });
   expect(await screen.findByText('At most 255 characters')).toBeTruthy();
   expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
+});
+
+it('adds a part without spaces around its name, and closes', { timeout: 30_000 }, async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  onAdd.mockReset();
+  const onClose = vi.fn();
+  writeDraft(buildDraftKey('parts', 0, 'proposal'), { name: ' Tube ', quantity: '3', pictures: [picture] });
+  open({ onClose });
+  await waitFor(() => expect(add().disabled).toBe(false), { timeout: 10_000 });
+  fireEvent.click(add());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith({ part: null, name: 'Tube', quantity: 3, images: [picture] });
+});
+
+it('limits the quantity together with other items of the name', { timeout: 30_000 }, async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  writeDraft(buildDraftKey('parts', 0, 'proposal'), { name: 'Tube', quantity: '3', pictures: [picture] });
+  open({ validateTotal: (quantity, name) => (name === 'Ring' && quantity > 2 ? 'Up to 2 more' : undefined) });
+  await waitFor(() => expect(add().disabled).toBe(false), { timeout: 10_000 });
+  fireEvent.change(field(/^Part name/), { target: { value: 'Ring' } });
+  expect(await screen.findByText('Missing or invalid: Quantity')).toBeTruthy();
+  expect(add().disabled).toBe(true);
 });

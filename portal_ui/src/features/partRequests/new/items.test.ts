@@ -39,6 +39,30 @@ describe('part request items', () => {
     expect(tube?.images.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
+  it('are added at the end with a new id, and leave the others as they are', () => {
+    expect(start.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'RadEye G-10'],
+      [2, 'Neutron tube'],
+    ]);
+    expect(addItem(start, chosen(radEye, 3))[1]).toBe(start[1]);
+  });
+
+  it('differ by part', () => {
+    expect(isSameItemType({ partId: 7, name: 'x' }, { partId: 8, name: 'x' })).toBe(false);
+    expect(isSameItemType({ partId: null, name: 'Tube' }, { partId: null, name: 'Tube 2' })).toBe(false);
+  });
+
+  it('are sent without spaces around a proposed name', () => {
+    expect(toItemsBody(addItem([], proposed(' Tube ', 1)))).toMatchObject([{ partName: 'Tube' }]);
+  });
+
+  it('are listed as types with their quantities', () => {
+    expect(toItemTypes(start)).toEqual([
+      { partId: 7, name: 'RadEye G-10', quantity: 2 },
+      { partId: null, name: 'Neutron tube', quantity: 1 },
+    ]);
+  });
+
   it('keep their ids after a removal', () => {
     const remaining = start.filter(({ part }) => !part);
     expect(addItem(remaining, chosen(radEye, 1)).map(({ id }) => id)).toEqual([2, 3]);

@@ -11,10 +11,16 @@ import { AddToCatalog } from './AddToCatalog';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 vi.mock('../../../core/forms/resource/CreateRecordDialog', () => ({
-  default: ({ onSaved }: { onSaved: (part: { id: number }) => void }) => (
-    <button type="button" onClick={() => onSaved({ id: 44 })}>
-      Save part
-    </button>
+  default: ({ onSaved, onClose, ...given }: { onSaved: (part: { id: number }) => void; onClose: () => void }) => (
+    <>
+      <p>{JSON.stringify(given)}</p>
+      <button type="button" onClick={() => onSaved({ id: 44 })}>
+        Save part
+      </button>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </>
   ),
 }));
 const sent = vi.mocked(call);
@@ -32,7 +38,7 @@ beforeEach(() => {
   refusals = [];
   sent.mockReset();
   sent.mockImplementation(async (method) => {
-    if (method === 'POST') return [];
+    if (method === 'POST') return [{ id: 2 }, { id: 3 }];
     const refusal = refusals.shift();
     if (refusal) throw refusal;
     return { version: 9 };
@@ -104,5 +110,30 @@ it('links a part that was created before instead of creating a second one', asyn
   open(request(2, 44));
   await press();
   await waitFor(() => expect(links()).toEqual([linkTo(1), linkTo(1), linkTo(2)]));
+  await waitFor(() => expect(localStorage.length).toBe(0));
+});
+
+it('fills in the name of the item and the categories in which parts are ordered', async () => {
+  open(request(2));
+  expect(sent).not.toHaveBeenCalled();
+  await press();
+  const given = await screen.findByText(/^\{"name":"parts"/);
+  expect(JSON.parse(given.textContent)).toMatchObject({
+    name: 'parts',
+    sourceId: 5,
+    initial: { model: 'Tube', serviceCategories: [2, 3] },
+  });
+  const [, path, options] = sent.mock.calls[0] ?? [];
+  expect([path, options?.body]).toEqual(['/api/v1/parts/fetch/service-categories', ['PARTS']]);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save part' })).toBeNull());
+  expect(links()).toEqual([]);
+});
+
+it('forgets the created part once it is linked, and closes the form', async () => {
+  open(request(2, 44));
+  await savePart();
+  await waitFor(() => expect(links()).toEqual([linkTo(1)]));
+  expect(screen.queryByRole('button', { name: 'Save part' })).toBeNull();
   await waitFor(() => expect(localStorage.length).toBe(0));
 });

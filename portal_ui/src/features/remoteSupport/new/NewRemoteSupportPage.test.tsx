@@ -7,6 +7,7 @@ import { UploadError } from '../../../core/files/uploadQueue';
 import { buildDraftKey, readDraft, writeDraft } from '../../../core/forms/drafts';
 import { renderAt, serve } from '../../imports/testing';
 import NewRemoteSupportPage from './NewRemoteSupportPage';
+import RemoteSupportForClientPage from './RemoteSupportForClientPage';
 import { createEmptyForm } from './supportForm';
 
 vi.mock('../../../core/files/uploadFile', () => ({ uploadFile: vi.fn(), uploadPicture: vi.fn() }));
@@ -134,4 +135,70 @@ it('is empty after it is cleared, like its draft', { timeout: 120_000 }, async (
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(''));
   expect(screen.queryByText('kept.txt')).toBeNull();
   expect(readDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'))).toBeNull();
+});
+
+const forClientKey = () => buildDraftKey('remoteSupportForClient', 0, 'NEW');
+const ownKey = () => buildDraftKey('newRemoteSupport', 0, 'NEW');
+const openForClient = () =>
+  renderAt(<RemoteSupportForClientPage />, {
+    at: '/en/remote-support/for-client',
+    route: '/:lang/remote-support/for-client',
+    meta: { user } as Partial<Meta>,
+  });
+it('submits the request of a client for a service, and removes its draft only', { timeout: 120_000 }, async () => {
+  const requests = serve({ 'PUT /api/v1/support/save': () => ({ id: 9, number: 'S-9' }) });
+  const content = { ...drafted, attachments: [], client: '4', clientName: 'Customs' };
+  writeDraft(forClientKey(), { content });
+  writeDraft(ownKey(), { content: drafted });
+  const address = await openForClient();
+  expect(await screen.findByRole('heading', { name: 'New remote support request for a client' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
+  const review = within(await screen.findByRole('dialog'));
+  expect(review.getByText('For Customs')).toBeTruthy();
+  expect(review.queryByRole('alert')).toBeNull();
+  fireEvent.click(review.getByRole('button', { name: 'Submit request' }));
+  await waitFor(() => expect(address()).toBe('/en/remote-support/list'));
+  const body = requests.find(({ path }) => path.endsWith('/save'))?.body;
+  expect(body).toMatchObject({ client: { id: 4 }, preferredDate: '2027-01-15T14:30:00.000Z' });
+  expect(readDraft(forClientKey())).toBeNull();
+  expect(readDraft(ownKey())).not.toBeNull();
+});
+
+it('requires the client of a request that a service creates', { timeout: 120_000 }, async () => {
+  serve({});
+  writeDraft(forClientKey(), { content: { ...drafted, attachments: [] } });
+  await openForClient();
+  await screen.findByDisplayValue('No spectra');
+  expect(screen.getByRole('combobox', { name: /^Client/ })).toBeTruthy();
+  expect(screen.getByText(/1 field/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Submit request' }));
+  expect(await screen.findByText('Required!')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('fills in the contact of the profile, and begins empty', { timeout: 120_000 }, async () => {
+  serve({ 'GET /api/v1/contacts/profile': () => ({ contact: { ...contact, backupEmails: [] } }) });
+  await open('');
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^First name/).value).toBe('Nino'));
+  expect(screen.getByText('Enter a title and a description')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: /^Client/ })).toBeNull();
+});
+
+it('removes files that the server no longer has from the request', { timeout: 120_000 }, async () => {
+  const requests = serve({
+    'GET /api/v1/files/status': () => [],
+    'PUT /api/v1/support/save': () => ({ id: 9, number: 'S-9' }),
+  });
+  writeDraft(ownKey(), { content: drafted });
+  await open('');
+  await screen.findByText('kept.txt');
+  fireEvent.click(screen.getByRole('button', { name: 'Submit request' }));
+  await waitFor(() => expect(screen.queryByText('kept.txt')).toBeNull());
+  expect(requests.some(({ path }) => path.endsWith('/save'))).toBe(false);
+});
+
+it('says that the instrument could not be loaded', { timeout: 120_000 }, async () => {
+  serve({});
+  await open('?instrument=1');
+  expect(await screen.findByText(/^The instrument couldn't be loaded/)).toBeTruthy();
 });

@@ -76,4 +76,43 @@ describe('new remote support request', () => {
       expect(parseSupportDraft(JSON.parse(invalid))).toBeNull();
     }
   });
+
+  it('is sent without spaces around its texts, and with its instrument', () => {
+    const form = { ...completeForm, description: ' Twice\n', serialNumber: ' SN-1 ', specialSupport: 'yes' as const };
+    expect(toSupportBody(form)).toMatchObject({
+      description: 'Twice',
+      serialNumber: 'SN-1',
+      specialSupport: true,
+      partId: null,
+      preferredContactMethods: ['PHONE'],
+    });
+    expect(toSupportBody({ ...form, partId: 3 }).partId).toBe(3);
+  });
+
+  it('rejects texts of spaces only, and accepts a complete form', () => {
+    expect(validateSupportForm(completeForm)).toEqual({});
+    expect(validateSupportForm({ ...completeForm, title: '  ', description: '\n' })).toEqual({
+      title: 'newRemoteSupport.rule.required',
+      description: 'newRemoteSupport.rule.required',
+    });
+  });
+
+  it('copies the backup addresses of the profile without their ids, and is empty without a profile', () => {
+    expect(createEmptyForm(contact).contact.backupEmails).toEqual([{ value: 'duty@example.org' }]);
+    expect(createEmptyForm().contact).toEqual({ firstName: '', lastName: '', phone: '', email: '', backupEmails: [] });
+    expect(createEmptyForm().specialSupport).toBe('no');
+  });
+
+  it('maps server errors of files and the contact to their fields', () => {
+    expect(toFormPath('attachments.2.id')).toBe('attachments');
+    expect(toFormPath('preferredDate')).toBe('time');
+    expect(toFormPath('contact.phone')).toBe('contact.phone');
+    expect(toFormPath('title')).toBe('title');
+  });
+
+  it('restores the instrument of a draft, and no draft with an invalid one', () => {
+    expect(parseSupportDraft({ ...completeForm, partId: 3 })?.partId).toBe(3);
+    expect(parseSupportDraft({ ...completeForm, partId: '3' })).toBeNull();
+    expect(parseSupportDraft({ ...completeForm, attachments: [{ id: 'f1' }] })).toBeNull();
+  });
 });

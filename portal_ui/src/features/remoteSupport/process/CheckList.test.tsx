@@ -86,3 +86,54 @@ it('queues a tick during a refetch until the new version is known, and reports t
   reads[1]?.(buildSupport([done(1), done(2)], checkActions));
   await waitFor(() => expect(onBusy).toHaveBeenLastCalledWith(false));
 });
+
+it('removes a tick', async () => {
+  sent.mockResolvedValueOnce({ version: 2 });
+  renderOnPage(
+    buildSupport([done(1)], checkActions),
+    <CheckList onBusy={onBusy} />,
+    buildSupport([open(1)], checkActions),
+  );
+  fireEvent.click(box('Point 1'));
+  expect(box('Point 1').checked).toBe(false);
+  expect(screen.getByRole('region', { name: 'Pre-call checks' }).textContent).toContain('0 of 1 done');
+  expect(screen.queryByText(/^Ana Gil/)).toBeNull();
+  await waitFor(() => expect(sent.mock.calls[0]?.[2]?.query).toMatchObject({ pointId: 1, ticked: false }));
+});
+
+it('drops the ticks after one that was not saved, and saves later ones', async () => {
+  sent.mockRejectedValueOnce(new ApiError(403)).mockResolvedValue({ version: 2 });
+  renderOnPage(buildSupport([open(1), open(2)], checkActions), <CheckList onBusy={onBusy} />);
+  fireEvent.click(box('Point 1'));
+  fireEvent.click(box('Point 2'));
+  await waitFor(() => expect([box('Point 1').checked, box('Point 2').checked]).toEqual([false, false]));
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(onBusy).toHaveBeenLastCalledWith(false);
+  fireEvent.click(box('Point 2'));
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  expect(sent.mock.calls[1]?.[2]?.query).toMatchObject({ pointId: 2, ticked: true });
+});
+
+it('closes the error of an earlier check when another one is ticked', async () => {
+  sent.mockRejectedValueOnce(new NetworkError()).mockReturnValue(new Promise(() => {}));
+  const page = (
+    <>
+      <CheckList onBusy={onBusy} />
+      <ActionBar />
+    </>
+  );
+  renderOnPage(buildSupport([open(1)], checkActions), page);
+  fireEvent.click(box('Point 1'));
+  await screen.findByRole('alert');
+  fireEvent.click(box('Point 1'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('is not busy once it is left', async () => {
+  sent.mockReturnValue(new Promise(() => {}));
+  const { unmount } = renderOnPage(buildSupport([open(1)], checkActions), <CheckList onBusy={onBusy} />);
+  fireEvent.click(box('Point 1'));
+  expect(onBusy).toHaveBeenLastCalledWith(true);
+  unmount();
+  expect(onBusy).toHaveBeenLastCalledWith(false);
+});

@@ -83,4 +83,44 @@ describe('useCountdown', () => {
     expect(result.current).toBe(0);
     expect(onEnd).not.toHaveBeenCalled();
   });
+
+  it('is right as soon as a hidden page becomes visible again', () => {
+    const onEnd = vi.fn();
+    const { result } = renderHook(() => useCountdown(60, 0, onEnd));
+    // Browsers delay the timers of hidden pages.
+    vi.spyOn(performance, 'now').mockReturnValue(45_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(result.current).toBe(15);
+    vi.mocked(performance.now).mockReturnValue(60_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(result.current).toBe(0);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(onEnd).toHaveBeenCalledOnce();
+    vi.mocked(performance.now).mockRestore();
+  });
+
+  it('calls the newest callback, and none once it is left', () => {
+    const [first, second] = [vi.fn(), vi.fn()];
+    const { rerender, unmount } = renderHook(({ onEnd }) => useCountdown(2, 0, onEnd), {
+      initialProps: { onEnd: first },
+    });
+    rerender({ onEnd: second });
+    act(() => void vi.advanceTimersByTime(2_000));
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+    unmount();
+    const left = vi.fn();
+    renderHook(() => useCountdown(10, performance.now(), left)).unmount();
+    vi.advanceTimersByTime(20_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('ends again when a later answer has more time', () => {
+    const onEnd = vi.fn();
+    const { rerender } = renderHook(({ since }) => useCountdown(2, since, onEnd), { initialProps: { since: 0 } });
+    act(() => void vi.advanceTimersByTime(2_000));
+    rerender({ since: 2_000 });
+    act(() => void vi.advanceTimersByTime(2_000));
+    expect(onEnd).toHaveBeenCalledTimes(2);
+  });
 });

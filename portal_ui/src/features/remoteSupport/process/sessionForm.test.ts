@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { toSessionBody, validateSession } from './sessionForm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { toSessionBody, toSessionFields, validateSession } from './sessionForm';
 
 const good = { durationInHours: '1.25', completionDate: '2026-11-20', summary: 'Done' };
+
+afterEach(() => void vi.useRealTimers());
 
 describe('session form', () => {
   it.each(['0.01', '1', '1,5', '12.25', '999.99', ' 2 '])('accepts %s hours', (durationInHours) => {
@@ -33,5 +35,32 @@ describe('session form', () => {
 
   it('sends hours as a number for either decimal separator', () => {
     expect(toSessionBody({ ...good, durationInHours: '1,5' })).toMatchObject({ durationInHours: 1.5 });
+  });
+
+  it('accepts a day as soon as it has begun somewhere on Earth', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T10:00:00Z') });
+    expect(validateSession({ ...good, completionDate: '2026-11-21' })).toEqual({});
+    vi.setSystemTime(Date.parse('2026-11-20T09:59:59Z'));
+    expect(validateSession({ ...good, completionDate: '2026-11-21' })).toEqual({
+      completionDate: 'remoteSupport.session.future',
+    });
+  });
+
+  it('has the values of its session, or is empty', () => {
+    const session = { id: 7, durationInHours: 1.5, completionDate: '2026-11-20', summary: 'Done' };
+    expect(toSessionFields(session as never)).toEqual({
+      durationInHours: '1.5',
+      completionDate: '2026-11-20',
+      summary: 'Done',
+    });
+    expect(toSessionFields(undefined)).toEqual({ durationInHours: '', completionDate: '', summary: '' });
+  });
+
+  it('sends the day and the summary as they are', () => {
+    expect(toSessionBody({ ...good, summary: ' Two\nlines ' })).toEqual({
+      durationInHours: 1.25,
+      completionDate: '2026-11-20',
+      summary: ' Two\nlines ',
+    });
   });
 });

@@ -38,7 +38,11 @@ export const renderOnPage = (
           >
             <MetaProvider
               value={
-                { choices: { contactMethods: methods }, pages: pages.map((path) => ({ path })) } as unknown as Meta
+                {
+                  choices: { contactMethods: methods },
+                  pages: pages.map((path) => ({ path })),
+                  limits: { comment: 1024 },
+                } as unknown as Meta
               }
             >
               {part}
