@@ -23,6 +23,28 @@ describe('ImportPage', { timeout: 60_000 }, () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it('offers to load an import again after another error', async () => {
+    let isDown = true;
+    serve({
+      'GET /api/v1/imports/7': () =>
+        isDown
+          ? new Response('{"code":"FORBIDDEN","message":"Not now"}', { status: 403 })
+          : buildRun({ state: 'CANCELLED' }),
+    });
+    await renderAt(<ImportPage />);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    isDown = false;
+    fireEvent.click(again);
+    expect(await screen.findByText('Import discarded')).toBeTruthy();
+  });
+
+  it('leaves the page of an address without an id', async () => {
+    const requests = serve({});
+    const address = await renderAt(<ImportPage />, { at: '/en/imports/seven' });
+    await waitFor(() => expect(address()).not.toContain('imports'));
+    expect(requests).toEqual([]);
+  });
+
   it('shows changes and corrects a cell with an error in place', async () => {
     const requests = serve({
       'GET /api/v1/imports/7': () => buildRun(),

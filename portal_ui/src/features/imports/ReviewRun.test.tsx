@@ -102,6 +102,8 @@ it('offers no retry of an import that the server rejected', async () => {
   });
   await write();
   expect(await screen.findByText('The list is locked.')).toBeTruthy();
+  // The dialog hides the buttons of the page.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 

@@ -97,11 +97,10 @@ it('explains how an ambiguous value was read, in text and in an open cell', asyn
 });
 
 let setContent: (rows: RunRow[]) => void;
-function Rows({ content, wrapped = (_: ReturnType<typeof useCorrections>) => {} }) {
-  const [shown, setShown] = useState(content as RunRow[]);
+function Rows({ content }: { content: RunRow[] }) {
+  const [shown, setShown] = useState(content);
   setContent = setShown;
   const corrections = useCorrections(run.id);
-  wrapped(corrections);
   return <ReviewTable {...{ run, corrections }} rows={shown} />;
 }
 

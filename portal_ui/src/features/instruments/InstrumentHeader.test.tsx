@@ -51,7 +51,7 @@ const open = (more: Partial<Visit>, about: object = {}, pages = ['new-repair']) 
     {
       at: '/en/instrument/7',
       route: '/:lang/instrument/:id',
-      meta: { pages: pages.map((path) => ({ path })), choices } as Partial<Meta>,
+      meta: { pages: pages.map((path) => ({ path })), choices } as unknown as Partial<Meta>,
     },
   );
 };

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { expect, it } from 'vitest';
 import type { PartRequest } from '../../../api/partRequests';
+import { startSession } from '../../../api/session';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { buildDraftKey, readDraft, writeDraft } from '../../../core/forms/drafts';
 import { getI18nProviderWith } from '../../../core/i18n/i18nProvider';
@@ -231,4 +232,60 @@ it.each([
   expect(await screen.findByText("You can't add more parts")).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open P-7' }).getAttribute('href')).toBe('/en/process-part-request/7');
   expect(screen.queryByRole('button', { name: 'Add parts' })).toBeNull();
+});
+
+it('copies only images of a remote support request, and none for a part of the catalog', {
+  timeout: 60_000,
+}, async () => {
+  const file = (id: string, more: object) => ({ id, name: id, type: 'image/png', size: 9, previewUrl: '/f', ...more });
+  const attachments = [
+    file('small', { size: 1_000_000 }),
+    file('large', { size: 1_000_001 }),
+    file('text', { previewUrl: null }),
+  ];
+  const support = { id: 4, number: 'S-4', title: 'Counts drift', description: '', serialNumber: '', attachments };
+  const answers = (part: object | null) => ({
+    'GET /api/v1/support/fetch/by/id': () => ({ ...support, part }),
+    'POST /api/v1/files/copy/small': () => picture,
+    'GET /api/v1/contacts/profile': () => party,
+  });
+  const listCopies = (requests: ReturnType<typeof serve>) =>
+    requests.filter(({ path }) => path.includes('/copy/')).map(({ path }) => path);
+  const proposed = serveParts(answers(null));
+  await openPage('?from=4');
+  expect(await quantity('Counts drift')).toBeTruthy();
+  expect(listCopies(proposed)).toEqual(['/api/v1/files/copy/small']);
+  cleanup();
+  localStorage.clear();
+  startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
+  const chosen = serveParts(answers({ id: 3, partName: 'Tube', category: { key: 'RPM', name: 'Portal monitor' } }));
+  await openPage('?from=4');
+  expect(await quantity('Tube')).toBeTruthy();
+  expect(listCopies(chosen)).toEqual([]);
+});
+
+it('loads a request again after a conflict, for its new version', { timeout: 60_000 }, async () => {
+  let version = 3;
+  const stale = '{"code":"STALE","message":"Changed"}';
+  const requests = serveParts({
+    'GET /api/v1/parts/fetch/part-request': () => {
+      const record = buildRecord({ requestedParts: [] }, { id: 7, number: 'P-7', version });
+      return { ...record, process: { ...record.process, actions: [buildAction('add_items')] } };
+    },
+    [`POST ${createUrl}`]: () => new Response(stale, { status: 409 }),
+  });
+  writeDraft(draftKey(7), { content: { items: [tubes], party: null } });
+  await openPage('?to=7');
+  const submitAgain = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Add parts' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit request' }));
+  };
+  await submitAgain();
+  version = 4;
+  const versions = () => requests.filter(({ path }) => path === createUrl).map(({ query }) => query.get('version'));
+  await waitFor(() => expect(versions()).toEqual(['3']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(requests.filter(({ path }) => path.endsWith('/part-request')).length).toBeGreaterThan(1));
+  await submitAgain();
+  await waitFor(() => expect(versions()).toEqual(['3', '4']));
 });

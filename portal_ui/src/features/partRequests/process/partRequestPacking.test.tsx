@@ -105,3 +105,29 @@ it('restores unsaved packing in its own request only', { timeout: 30_000 }, asyn
   open();
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('HS code: Tube').value).toBe('9030.10'));
 });
+
+it('offers packages only if there are several, and shows what the catalog knows', { timeout: 30_000 }, () => {
+  const [tube] = request.packing?.items ?? [];
+  const packages = request.packing?.packages.slice(0, 1) ?? [];
+  const items = [{ ...tube, hsCode: '', catalogueHsCode: '', catalogueOrigin: 'ES' }];
+  open({ ...request, packing: { packages, items } } as PartRequest);
+  expect(screen.queryByLabelText('Package: Tube')).toBeNull();
+  expect(screen.getByLabelText('HS code: Tube').getAttribute('placeholder')).toBe('Not specified');
+  const origin = screen.getByLabelText('Country of origin: Tube');
+  expect([...origin.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual(['Spain', 'Spain']);
+  expect(screen.getByText('4 × Tube')).toBeTruthy();
+  expect(screen.queryByText('1 × Gasket')).toBeNull();
+});
+
+it('closes once the packing is saved, and stays open after an error', { timeout: 30_000 }, async () => {
+  onClose.mockReset();
+  open();
+  sent.mockRejectedValueOnce(new ApiError(403, { code: 'FORBIDDEN', message: 'Already sent' }));
+  type('HS code: Tube', '9030.10');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Already sent')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  sent.mockResolvedValueOnce({ version: 2 });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});

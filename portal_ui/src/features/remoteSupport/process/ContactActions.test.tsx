@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { Notification } from 'react-admin';
 import { afterEach, expect, it, vi } from 'vitest';
 import { downloadFile } from '../../../api/download';
+import { ApiError } from '../../../api/errors';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { ContactActions } from './ContactActions';
 import { RequestAside } from './RequestAside';
@@ -62,4 +64,17 @@ it('downloads the preferred time as a calendar file', () => {
   renderOnPage(buildSupport(), <ContactActions record={buildSupport()} calls={false} />);
   fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
   expect(downloadFile).toHaveBeenCalledWith('/api/v1/support/calendar', { query: { id: 7 }, fallbackName: 'S-7.ics' });
+});
+
+it('says why the calendar file could not be downloaded', async () => {
+  vi.mocked(downloadFile).mockRejectedValueOnce(new ApiError(403, { code: 'FORBIDDEN', message: 'Not yours' }));
+  const page = (
+    <>
+      <ContactActions record={buildSupport()} calls={false} />
+      <Notification />
+    </>
+  );
+  renderOnPage(buildSupport(), page);
+  fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
+  expect(await screen.findByText(/Not yours/)).toBeTruthy();
 });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session';
 import { buildAction } from '../../../core/process/testing';
 import { DeleteSessionButton } from './DeleteSessionButton';
+import { NEW_SESSION_ID } from './sessionForm';
 import { buildSupport, renderOnPage } from './testing';
 
 const onDeleted = vi.fn();
@@ -49,4 +50,17 @@ it('keeps a session that the server did not delete', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent).toHaveLength(1);
   expect(onDeleted).not.toHaveBeenCalled();
+});
+
+it('says what is lost: a saved session, or unsaved changes, which need no request', async () => {
+  const saved = await press();
+  expect(saved.getByText('Its hours and summary will be deleted.')).toBeTruthy();
+  cleanup();
+  renderOnPage(buildSupport(), <DeleteSessionButton id={NEW_SESSION_ID} title="Session 3" onDeleted={onDeleted} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete: Session 3' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText("Your changes aren't saved and will be lost.")).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+  expect(sent).toEqual([]);
 });

@@ -128,3 +128,14 @@ it('says whether the sessions are saved', async () => {
   type(form, /^Summary/, 'Not yet');
   await waitFor(() => expect(screen.queryByText('All changes saved')).toBeNull());
 });
+
+it('continues only once the checks are saved', () => {
+  const record = build([session], ['save_session', 'continue']);
+  const open = (waiting: boolean) => {
+    cleanup();
+    renderOnPage(record, <SessionsEditor title="Sessions" aside={null} waiting={waiting} canSave />);
+    return screen.getByRole<HTMLButtonElement>('button', { name: 'continue' });
+  };
+  expect(open(true).disabled).toBe(true);
+  expect(open(false).disabled).toBe(false);
+});
