@@ -64,13 +64,13 @@ it('names an item, or nothing once it is gone', () => {
 
 it('sends decisions on items, and shows them', () => {
   const record = { requestedParts: [{ id: 1, initialApproval: 'WAITING_APPROVAL' }, { id: 2 }] } as never;
-  const decisions = [{ id: 1, status: 'APPROVED' as const }];
+  const decisions = [{ id: 1, status: 'REJECTED' as const }];
   expect(itemDecisions.write(record, decisions)).toEqual({
     action: 'decideItems',
-    data: [{ id: 1, initialApproval: 'APPROVED' }],
+    data: [{ id: 1, initialApproval: 'REJECTED' }],
   });
   expect(itemDecisions.applyDecisions(record, decisions).requestedParts).toEqual([
-    { id: 1, initialApproval: 'APPROVED' },
+    { id: 1, initialApproval: 'REJECTED' },
     { id: 2 },
   ]);
 });

@@ -50,6 +50,10 @@ it('saves a session only if it changed and is valid', async () => {
   expect(saveButton(form)?.disabled).toBe(true);
   type(form, /^Summary/, 'Settings entered');
   await waitFor(() => expect(saveButton(form)?.disabled).toBe(false));
+  type(form, /^Summary/, 'Begun');
+  await waitFor(() => expect(saveButton(form)?.disabled).toBe(true));
+  type(form, /^Hours/, '1');
+  await waitFor(() => expect(saveButton(form)?.disabled).toBe(false));
   type(form, /^Hours/, '0');
   await waitFor(() => expect(saveButton(form)?.disabled).toBe(true));
 });
