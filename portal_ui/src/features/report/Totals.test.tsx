@@ -105,4 +105,57 @@ describe('report totals', () => {
     expect(tiles.map(({ length }) => length)).toEqual([3, 3, 3, 3]);
     expect(screen.getByText('Compared with 11/01/2025 – 10/31/2026')).toBeTruthy();
   });
+
+  const quiet: Charts = {
+    months: [counted('2026-11', 'NEW', 2)],
+    total: { median: 0, p90: 0, total: 0 },
+    waiting: [],
+    turnaround: [],
+    holders: [],
+    clients: [],
+    parts: [],
+    remote: null,
+    previous: null,
+  };
+
+  it('have no duration while nothing is completed, and no link without long waits', async () => {
+    expect((await show(quiet)).map((tile) => tile.slice(0, 3))).toEqual([
+      ['Requests', '2', '2 active'],
+      ['Completed', '0', '0% of requests, 0 rejected'],
+      ['Median turnaround', '–', 'None completed yet'],
+      ['Waiting over 14 days', '0', ''],
+    ]);
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByText(/Compared with/)).toBeNull();
+  });
+
+  it('compare durations only if requests were completed in both periods', async () => {
+    const before = { createdFrom: '2025-11-01', createdTo: '2026-10-31', requests: 5, done: 3 };
+    const getDuration = async (now: number, then: number) => {
+      cleanup();
+      const turnaround = { median: then * 7, p90: 9, total: then };
+      const total = { median: now * 8, p90: 9, total: now };
+      return (await show({ ...quiet, total, previous: { ...before, turnaround, remote: null } }))[2]?.[2];
+    };
+    expect(await getDuration(1, 0)).toBe('90th percentile 9 days');
+    expect(await getDuration(0, 1)).toBe('None completed yet');
+    expect(await getDuration(1, 1)).toBe('+1from 7');
+  });
+
+  it('compare the requests that were resolved remotely, if there were any before', async () => {
+    const previous = {
+      createdFrom: '2025-11-01',
+      createdTo: '2026-10-31',
+      requests: 2,
+      done: 0,
+      turnaround: { median: 0, p90: 0, total: 0 },
+    };
+    const remote = { ended: 9, solved: 7 };
+    const getRemote = async (before: Charts['remote']) => {
+      cleanup();
+      return (await show({ ...quiet, remote, previous: { ...previous, remote: before } }))[4];
+    };
+    expect(await getRemote({ ended: 20, solved: 11 })).toEqual(['Resolved remotely', '7', '−4from 11']);
+    expect(await getRemote(null)).toEqual(['Resolved remotely', '7', 'of 9 completed']);
+  });
 });

@@ -12,6 +12,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('posts the filter, as it may be too long for a URL', async () => {
+  const fetch = vi.fn(async (..._: [string, RequestInit]) => new Response('{}'));
+  vi.stubGlobal('fetch', fetch);
+  const client = createQueryClient();
+  renderHook(() => useCharts({ title: 'gate' }), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>
+        <MemoryRouter>{children}</MemoryRouter>
+      </QueryClientProvider>
+    ),
+  });
+  await waitFor(() => expect(fetch).toHaveBeenCalled());
+  const [url, { method, body }] = fetch.mock.calls.at(-1) as [string, RequestInit];
+  expect([method, url, body]).toEqual(['POST', '/api/v1/reports/general/charts', '{"title":"gate"}']);
+});
+
 it('fetches the charts of each filter, and never shows those of another one', async () => {
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => new Response(`{"holders": [${body}]}`));
   const client = createQueryClient();
