@@ -153,6 +153,7 @@ it('says that the portal has no users yet, and not otherwise', async () => {
   cleanup();
   client.clear();
   await open();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(screen.queryByText(/^This portal has no users yet/)).toBeNull();
 });
 

@@ -140,3 +140,29 @@ it('reports a session that already ended and refetches the list', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
+
+it('shows the sessions again after a retry, and after a login with a new password', async () => {
+  let status = 403;
+  let sessions = [currentSession, phone];
+  vi.stubGlobal('fetch', async () => {
+    const body = status === 200 ? sessions : { code: 'X', message: 'Not now', fields: {} };
+    return new Response(JSON.stringify(body), { status });
+  });
+  const i18nProvider = await getI18nProvider('en');
+  render(
+    <ThemeProvider theme={theme}>
+      <CoreAdminContext queryClient={createQueryClient()}>
+        <I18nContext.Provider value={i18nProvider}>
+          <OwnSessions />
+        </I18nContext.Provider>
+      </CoreAdminContext>
+    </ThemeProvider>,
+  );
+  expect(await screen.findByText('Not now')).toBeTruthy();
+  status = 200;
+  press('Try again');
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  sessions = [currentSession];
+  act(() => startSession({ identification: 'ana', token: 'new', permissions: ['CLIENT'] }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+});
