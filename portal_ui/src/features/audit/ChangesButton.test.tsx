@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
@@ -27,6 +27,27 @@ describe('ChangesButton', () => {
 
   it('renders nothing without changes', () => {
     show({ changes: [] });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('counts the changes, lists them in order, and closes', async () => {
+    show({ changes: [...changes, { label: 'Name', before: '', after: 'Gate' }] });
+    const button = screen.getByRole('button', { name: 'Changes to X-1' });
+    expect(button.textContent).toBe('2 changes');
+    expect(screen.queryByRole('table')).toBeNull();
+    fireEvent.click(button);
+    const rows = screen.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect(rows).toEqual([
+      ['Field', 'Before', 'After'],
+      ['Enabled', 'Yes', 'No'],
+      ['Name', '', 'Gate'],
+    ]);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('renders nothing for an entry of another kind', () => {
+    show({});
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -49,3 +49,27 @@ it('shows why a file was not downloaded, with a retry', async () => {
   await advance();
   expect(screen.getByText('Report.pdf')).toBeTruthy();
 });
+
+it('shows the progress for two seconds, so that it can be read, and then that the file is saved', async () => {
+  vi.mocked(downloadFile).mockResolvedValue('Report.pdf');
+  await open();
+  await act(() => vi.advanceTimersByTimeAsync(1_900));
+  expect(screen.getByText('Downloading…')).toBeTruthy();
+  expect(screen.queryByText('Report.pdf')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  expect(screen.queryByText('Downloading…')).toBeNull();
+  expect(screen.getByText('The file is in your downloads.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows the progress of a retry instead of the error', async () => {
+  vi.mocked(downloadFile).mockRejectedValue(new ApiError(403, { code: 'FORBIDDEN', message: 'Not yours.' }));
+  await open();
+  await advance();
+  expect(screen.queryByText('Downloading…')).toBeNull();
+  vi.mocked(downloadFile).mockReturnValue(new Promise(() => {}));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await advance();
+  expect(screen.getByText('Downloading…')).toBeTruthy();
+  expect(screen.queryByText('Not yours.')).toBeNull();
+});

@@ -73,3 +73,50 @@ it('sends the feedback with the page it is about, repeats it with the same key a
   open();
   expect(subject().value).toBe('');
 });
+
+it('sends no feedback without a message or with one that is too long', { timeout: 30_000 }, async () => {
+  const fetch = vi.fn(async () => new Response('true'));
+  vi.stubGlobal('fetch', fetch);
+  open();
+  const message = () => screen.getByLabelText(/^Message/);
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send feedback' });
+  const isInvalid = (field: HTMLElement) => waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  fireEvent.change(subject(), { target: { value: 'An idea' } });
+  await waitFor(() => expect(send().disabled).toBe(false));
+  fireEvent.click(send());
+  await isInvalid(message());
+  fireEvent.change(message(), { target: { value: 'x'.repeat(641) } });
+  fireEvent.change(subject(), { target: { value: 'x'.repeat(65) } });
+  fireEvent.click(send());
+  await isInvalid(subject());
+  await isInvalid(message());
+  expect(fetch).not.toHaveBeenCalled();
+  fireEvent.change(message(), { target: { value: 'x'.repeat(640) } });
+  fireEvent.change(subject(), { target: { value: 'x'.repeat(64) } });
+  fireEvent.click(send());
+  await waitFor(() => expect(fetch).toHaveBeenCalled());
+});
+
+it('sends the title of a long page shortened, and none on a page without one', { timeout: 30_000 }, async () => {
+  const names: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    names.push(JSON.parse(String(body)).pageName);
+    return new Response('true');
+  });
+  const sendFrom = async (heading: string) => {
+    document.body.append(Object.assign(document.createElement('h1'), { textContent: heading }));
+    open();
+    fireEvent.change(subject(), { target: { value: 'An idea' } });
+    fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: 'Larger buttons' } });
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send feedback' });
+    await waitFor(() => expect(send.disabled).toBe(false));
+    fireEvent.click(send);
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    cleanup();
+    document.body.replaceChildren();
+    onClose.mockReset();
+  };
+  await sendFrom('x'.repeat(300));
+  await sendFrom('');
+  expect(names).toEqual(['x'.repeat(255), '']);
+});

@@ -68,3 +68,38 @@ it('opens the category of the URL, sends only the changed recipients, and then h
   ]);
   await waitFor(() => expect(tabs()).toEqual(['Repair', 'Part requests']));
 });
+
+it('opens the first category if the URL has an unknown one, and previews the open one only', async () => {
+  await open('?category=GONE');
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Repair');
+  expect(panel().getByRole('region', { name: 'Preview recipients' })).toBeTruthy();
+  expect(screen.getAllByRole('region', { name: 'Preview recipients', hidden: true })).toHaveLength(1);
+});
+
+it('gives the focus to the category when its changes are discarded', async () => {
+  await open();
+  expect(panel().queryByRole('button', { name: 'Discard changes' })).toBeNull();
+  await toggle();
+  fireEvent.click(await panel().findByRole('button', { name: 'Discard changes' }));
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
+  expect(panel().getByRole<HTMLInputElement>('checkbox', { name: 'Client: New' }).checked).toBe(false);
+});
+
+it('offers a retry if the categories fail to load', async () => {
+  const note = console.error;
+  vi.spyOn(console, 'error').mockImplementation((...args) => args[0] instanceof Error || note(...args));
+  let isDown = true;
+  serve({
+    'GET /api/rest/mail-notification': () =>
+      isDown
+        ? new Response(JSON.stringify({ code: 'X', message: 'Not now' }), { status: 403 })
+        : new Response(JSON.stringify(categories), { headers: { 'Content-Range': 'mail-notification 0-1/2' } }),
+    'GET /api/rest/mail-notification/1': () => ({ ...record, ...categories[0] }),
+    'GET /api/rest/mail-notification/2': () => ({ ...record, ...categories[1] }),
+  });
+  await renderAt(<MailPage />, { at: '/en/mail', route: '/:lang/mail', meta: { resources: [resource] } as never });
+  expect(await screen.findByText('Not now')).toBeTruthy();
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByRole('tab')).toHaveLength(2);
+});

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider, I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
@@ -95,4 +95,23 @@ it('removes the result when another status is chosen, and asks the server about 
   fireEvent.click(screen.getByText('Show'));
   expect(await screen.findByText('1 person would be notified')).toBeTruthy();
   expect(calls[1]).toContain('requestId=R-2026-000007&key=SENT');
+});
+
+it('asks the server again for the same request and event', async () => {
+  const calls = await loadPreview([reader, { ...reader, username: 'eva' }]);
+  expect(await screen.findByText('2 people would be notified')).toBeTruthy();
+  fireEvent.click(screen.getByText('Show'));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toBe(calls[0]);
+});
+
+it('shows the error of an event at its field, and other errors below', async () => {
+  await loadPreview({ code: 'VALIDATION', message: 'Please correct', fields: { key: ['Not an event'] } }, 400);
+  expect(await screen.findByText('Not an event')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  cleanup();
+  await loadPreview({ code: 'X', message: 'Not now', fields: {} }, 403);
+  expect((await screen.findByRole('alert')).textContent).toBe('Not now');
+  fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), { target: { value: 'R-1' } });
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const i18nProvider = await getI18nProvider('en');
 const entry = (path: string, group: string) => ({ path, label: path, icon: '', group, addsTo: null });
-const list = (name: string) => ({ name, path: name, title: name, defaultSort: ['id', 'ASC'] });
+const list = (name: string) => ({ name, path: name, title: name, defaultSort: ['number', 'ASC'] });
 const meta = {
   resources: ['contacts', 'account-requests', 'mails', 'audit'].map(list),
   pages: [
@@ -32,13 +32,10 @@ const meta = {
 } as unknown as Meta;
 
 /** Render the page; return the mocked requests of lists. */
-async function open() {
-  const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
+async function open(more: Record<string, number> = {}, problems: object[] = [{}]) {
+  const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0, ...more };
   const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
-  vi.stubGlobal(
-    'fetch',
-    async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', problems: [{}] }])),
-  );
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', problems }])));
   const page = (
     <CoreAdminContext store={memoryStore()} dataProvider={{ getList } as unknown as DataProvider}>
       <I18nContext.Provider value={i18nProvider}>
@@ -81,4 +78,22 @@ it('shows only the numbers on a phone, where descriptions need the width', { tim
   const users = within(await screen.findByRole('region', { name: 'Users and access' }, { timeout: 20_000 }));
   expect(await users.findByText('13')).toBeTruthy();
   expect(users.queryByText('13 users')).toBeNull();
+});
+
+it('counts failed emails and pending account requests only, and rows in the order of their list', async () => {
+  const getList = await open({ mails: 3 });
+  expect(await screen.findByText('3 failed')).toBeTruthy();
+  const getParams = (name: string) =>
+    (getList.mock.calls as unknown as [string, object][]).find(([resource]) => resource === name)?.[1];
+  expect(getParams('mails')).toMatchObject({ filter: { state: ['FAILED'] }, pagination: { page: 1, perPage: 1 } });
+  expect(getParams('account-requests')).toMatchObject({ filter: { state: ['WAITING_APPROVAL'] } });
+  expect(getParams('contacts')).toMatchObject({ sort: { field: 'number', order: 'ASC' }, pagination: { perPage: 1 } });
+});
+
+it('shows no mark where nothing needs attention, and that the setup is complete', async () => {
+  await open({ 'account-requests': 0, contacts: 1234 }, []);
+  expect(await screen.findByText('Complete')).toBeTruthy();
+  expect(screen.getByText('First steps')).toBeTruthy();
+  expect(await screen.findByText('1,234 users')).toBeTruthy();
+  expect(screen.queryByText(/to review|failed|left|Still to do/)).toBeNull();
 });
