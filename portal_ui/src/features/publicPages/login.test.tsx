@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAuthProvider } from '../../api/authProvider';
 import { ApiError } from '../../api/errors';
+import { markSessionExpired } from '../../api/http';
 import { createQueryClient } from '../../api/queryClient';
 import { clearSession, startSession } from '../../api/session';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
@@ -248,4 +249,23 @@ it('enables a rejected reset request again and removes its error with the next o
   fireEvent.click(send());
   await waitFor(() => expect(dialog.queryByText('From the server')).toBeNull());
   expect(send().disabled).toBe(true);
+});
+
+it('says why the session ended, until a login fails', async () => {
+  markSessionExpired('users.password.signInAgain');
+  await open(() => ({ status: 401, body: rejection('BAD_CREDENTIALS') }));
+  expect(screen.getByRole('alert').textContent).toBe('Your password was changed. Log in with the new one.');
+  type('Username', 'ana');
+  type('Password', 'old');
+  fireEvent.click(button('Log in'));
+  expect(await screen.findByText('Username/password do not match')).toBeTruthy();
+  expect(screen.queryByText(/^Your password was changed/)).toBeNull();
+});
+
+it('leaves Enter to the form if both fields are filled in, so that it logs in once', async () => {
+  const { sent } = await open();
+  type('Username', 'ana');
+  type('Password', 'right');
+  expect(fireEvent.keyDown(field('Password'), { key: 'Enter' })).toBe(true);
+  expect(sent).toEqual([]);
 });

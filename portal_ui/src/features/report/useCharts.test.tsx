@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/queryClient';
 import { useCharts } from './charts';
@@ -43,4 +43,32 @@ it('fetches the charts of each filter, and never shows those of another one', as
   rerender({ status: 'NEW' });
   expect(result.current.data).toBeUndefined();
   await waitFor(() => expect(result.current.data).toEqual({ holders: [{ status: 'NEW' }] }));
+});
+
+it('fetches the names of the other language when the language changes', async () => {
+  let count = 0;
+  vi.stubGlobal('fetch', async () => {
+    count += 1;
+    return new Response(`{"holders": [${count}]}`);
+  });
+  const client = createQueryClient();
+  const Counts = () => (
+    <>
+      {useCharts({}).data?.holders.join()}
+      <Link to="/es/report">Español</Link>
+    </>
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={['/en/report']}>
+        <Routes>
+          <Route path="/:lang/report" element={<Counts />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByText(/^\d+/);
+  const before = count;
+  fireEvent.click(screen.getByRole('link'));
+  await waitFor(() => expect(count).toBeGreaterThan(before));
 });

@@ -34,4 +34,29 @@ describe('buildDrawing', () => {
     const none = buildSpectrum({ counts: [0, 0, 0, 0] });
     for (const logarithmic of [true, false]) expect(buildDrawing(none, logarithmic).path).not.toContain('NaN');
   });
+
+  it('places energies between the first and the last bound', () => {
+    const { verticalLines, from, to } = buildDrawing(buildSpectrum({ edges: [100, 150, 200, 250, 300] }), false);
+    expect([from, to]).toEqual([100, 300]);
+    expect(verticalLines).toEqual([
+      { value: 100, share: 0 },
+      { value: 200, share: 0.5 },
+      { value: 300, share: 1 },
+    ]);
+    const spectrum = buildSpectrum({ edges: [100, 150, 200, 250, 300] });
+    expect(getBarAt(spectrum, 0)).toEqual({ from: 100, to: 150, count: 0 });
+    expect(getBarAt(spectrum, 0.25)).toEqual({ from: 150, to: 200, count: 10 });
+    expect(getBarAt(spectrum, -0.1)).toBeNull();
+  });
+
+  it('has the peak at the first of several equal counts', () => {
+    expect(summarizeSpectrum(buildSpectrum({ counts: [0, 7, 7, 0] }))).toEqual({ total: 14, peak: 150, highest: 7 });
+  });
+
+  it('ends above the highest count on a logarithmic axis', () => {
+    const getLines = (highest: number) =>
+      buildDrawing(buildSpectrum({ counts: [0, highest, 0, 0] }), true).upwards.map(({ value }) => value);
+    expect(getLines(1)).toEqual([1, 10]);
+    expect(getLines(11)).toEqual([1, 10, 100]);
+  });
 });

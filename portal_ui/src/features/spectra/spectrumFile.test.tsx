@@ -153,9 +153,9 @@ it('shows instrument, time and dose rate of a file', async () => {
 });
 
 it('shows counts, rate and times of a spectrum', async () => {
-  await openDialog();
-  expect(getValue('Count rate')).toEqual(['169 per second']);
-  expect(getValue('Live time')).toEqual(['5.97 s']);
+  await openDialog({ spectra: [buildSpectrum({ liveTime: 4 })] });
+  expect(getValue('Count rate')).toEqual(['253 per second']);
+  expect(getValue('Live time')).toEqual(['4 s']);
   expect(getValue('Real time')).toEqual(['6 s']);
   expect(screen.getByRole('img').textContent).toContain('1,011 counts');
 });

@@ -50,3 +50,21 @@ describe('suggestions of a file', () => {
     expect(getOffered({ part }, { parts: [] })).toEqual([]);
   });
 });
+
+describe('suggestions for a title', () => {
+  it('are the name of the instrument, unless the title is the same', () => {
+    const title = buildBinding(' Old ');
+    const [only] = getOffered({ title });
+    expect(only).toMatchObject({ field: 'title', proposed: 'Kromek D3S, SGM-1', replaced: 'Old' });
+    only?.apply();
+    expect(title.set).toHaveBeenCalledWith('Kromek D3S, SGM-1');
+    expect(getOffered({ title: buildBinding('kromek d3s, sgm-1') })).toEqual([]);
+  });
+
+  it('are not applied before the user asks', () => {
+    const [part, serialNumber] = [{ current: null, set: vi.fn() }, buildBinding('')];
+    getOffered({ part, serialNumber });
+    expect(part.set).not.toHaveBeenCalled();
+    expect(serialNumber.set).not.toHaveBeenCalled();
+  });
+});

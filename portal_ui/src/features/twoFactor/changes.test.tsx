@@ -288,3 +288,33 @@ it('copies the setup key without the spaces that make it readable', async () => 
   expect(await screen.findByText('Copied')).toBeTruthy();
   expect(writeText).toHaveBeenCalledWith('ABCDEFGHIJ');
 });
+
+it('closes on Cancel at the second step, for a code and for a passkey', async () => {
+  withPasskeys();
+  const { calls } = await show({ ...withCodes, passkeys: [laptop] }, keyAfter('CODE', 'PASSKEY'));
+  const openSecondStep = async () => {
+    press('Generate new codes');
+    await type('Current password', 'secret');
+    press('Continue');
+    await screen.findByRole('button', { name: 'Use a passkey' });
+  };
+  await openSecondStep();
+  press('Cancel');
+  await isClosed();
+  await openSecondStep();
+  press('Use a code from the app');
+  press('Cancel');
+  await isClosed();
+  expect(new Set(calls.map(([name]) => name))).toEqual(new Set(['POST second-factor/key']));
+});
+
+it('limits the name of a passkey and sends none without a name', async () => {
+  withPasskeys();
+  await show(none);
+  press('Add passkey');
+  await type('Current password', 'secret');
+  press('Continue');
+  expect((await screen.findByLabelText<HTMLInputElement>('Passkey name')).maxLength).toBe(64);
+  await type('Passkey name', ' ');
+  expect(dialog().getByRole<HTMLButtonElement>('button', { name: 'Create passkey' }).disabled).toBe(true);
+});

@@ -122,3 +122,25 @@ it('logs in with a passkey of any user', async () => {
     ['POST contacts/login/passkey', { key: 'o', credential: '{"id":"made"}' }],
   ]);
 });
+
+it('removes an error as soon as the next try is sent', async () => {
+  let isPending = false;
+  await open(
+    <TwoFactorLogin
+      step={{ step: 'VERIFY', key: 'k', means: ['CODE'], expiresAt: '2026-06-01T12:00:00Z' }}
+      onBack={() => {}}
+    />,
+    {},
+  );
+  const rejection = { code: 'X', message: 'Too many attempts.', fields: {} };
+  vi.stubGlobal('fetch', () =>
+    isPending ? new Promise(() => {}) : Promise.resolve(new Response(JSON.stringify(rejection), { status: 429 })),
+  );
+  fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
+  await press('Log in');
+  expect(await screen.findByText('Too many attempts.')).toBeTruthy();
+  isPending = true;
+  await press('Log in');
+  await waitFor(() => expect(screen.queryByText('Too many attempts.')).toBeNull());
+  expect((await button('Log in')).disabled).toBe(true);
+});

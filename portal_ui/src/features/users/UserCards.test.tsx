@@ -164,3 +164,19 @@ it('warns while a client has no service', async () => {
   await screen.findByRole('combobox');
   expect(screen.queryByText(/^Users of this client can't create requests/)).toBeNull();
 });
+
+it.each(['client', 'service'])('does not save another %s while another section has unsaved changes', async (name) => {
+  const account = { ...buildCard('contacts', name), name: 'contacts', path: 'contacts' };
+  const requests = serve({
+    'GET /api/rest/contacts/4': () => ({ id: 4, version: 'a', [name]: 'x' }),
+    'GET /api/rest/addresses/6': () => ({ id: 6, version: 'b', city: 'Quito' }),
+  });
+  await renderAt(<UserCards row={row} onRenamed={onRenamed} onSaved={onSaved} />, {
+    meta: { resources: [account, ...resources.slice(1)] } as never,
+  });
+  await type(/^city/, 'Lima');
+  await type(new RegExp(`^${name}`), 'y');
+  fireEvent.click(saveButtons()[0] as HTMLElement);
+  expect(await screen.findByText(/Save or discard the changes in the other sections first/)).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
