@@ -121,6 +121,8 @@ it('says that there is no result only when the response arrived', async () => {
   expect(screen.getByText('No results for “zzz”')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('0 results');
   expect(field().getAttribute('aria-expanded')).toBe('false');
+  fireEvent.change(field(), { target: { value: 'yyy' } });
+  expect(screen.queryByText(/^No results/)).toBeNull();
 });
 
 it('shows an error instead of instruments, and searches again on request', async () => {
@@ -130,6 +132,9 @@ it('shows an error instead of instruments, and searches again on request', async
   expect(screen.getByText('Not now')).toBeTruthy();
   expect(options()).toEqual([]);
   expect(screen.getByRole('status').textContent).toBe('');
+  // No hidden option opens.
+  press('Enter');
+  expect(onClose).not.toHaveBeenCalled();
   requests = () => [found];
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await act(() => vi.advanceTimersByTimeAsync(100));
