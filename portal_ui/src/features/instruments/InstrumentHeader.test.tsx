@@ -39,7 +39,15 @@ const choices = { repairStatus: [{ key: 'NON_REPAIRABLE', name: 'Not repairable'
 /** Render the header of an instrument. `about` replaces its data, `pages` are those the user may open. */
 const open = (more: Partial<Visit>, about: object = {}, pages = ['new-repair']) => {
   const history = {
-    ...{ id: 7, partId: 3, partName: 'D3S', serialNumber: 'AB-1', manufacturer: 'Kromek', imageUrl: null, replacedBy: [] },
+    ...{
+      id: 7,
+      partId: 3,
+      partName: 'D3S',
+      serialNumber: 'AB-1',
+      manufacturer: 'Kromek',
+      imageUrl: null,
+      replacedBy: [],
+    },
     category: { key: 'HANDHELD', name: 'Handheld' },
     visits: [{ ...visit, ...more }],
     ...about,
