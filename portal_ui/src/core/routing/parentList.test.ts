@@ -76,3 +76,25 @@ it('returns none for a list or a page without a record', () => {
     undefined,
   ]);
 });
+
+it('ignores a stored value that is not from the portal', () => {
+  for (const text of ['', 'null', '{"a":1}', 'not JSON']) {
+    sessionStorage.setItem('portal_list:ana', text);
+    expect(getParentRoute('process-repair/7'), text).toBe('active-repairs');
+  }
+});
+
+it('never is a list without an address', () => {
+  const hidden = { ...list('hidden', { REPAIR: 'process-repair/{id}' }), path: '' };
+  storeParentList('hidden', '');
+  expect(getParentList('process-repair/7', { resources: [hidden, ...resources], pages })?.to).toBe('active-repairs');
+});
+
+it('has the title and address of the list', () => {
+  storeParentList('parts', '?page=3');
+  expect(getParentList('edit/part/7', { resources, pages })).toEqual({
+    title: 'parts',
+    path: 'parts',
+    to: 'parts?page=3',
+  });
+});

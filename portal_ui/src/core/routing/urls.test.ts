@@ -6,6 +6,7 @@ import {
   moveUtmIntoHash,
   removeFormValues,
   switchUrlLanguage,
+  toRoutePattern,
 } from './urls';
 
 describe('buildHomeUrl', () => {
@@ -42,7 +43,27 @@ describe('buildLoginUrl', () => {
   });
 });
 
+describe('buildLoginUrl after an expired session', () => {
+  it('keeps the query of the page, and the source of an email', () => {
+    const address = buildLoginUrl('en', { pathname: '/en/list', search: '?page=2&utm_source=mail' }, true);
+    expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toEqual({
+      utm_source: 'mail',
+      redirect_to: '/en/list?page=2',
+    });
+  });
+
+  it('adds no redirect to another host', () => {
+    expect(buildLoginUrl('en', { pathname: '//evil.test', search: '' }, true)).toBe('/en/login');
+  });
+});
+
 describe('getPostLoginRedirect', () => {
+  it('keeps slashes in the query and hash of the requested page', () => {
+    for (const path of ['/en/list?keyword=a//b', '/en/list#a//b']) {
+      expect(getPostLoginRedirect('en', `?redirect_to=${encodeURIComponent(path)}`)).toBe(path);
+    }
+  });
+
   it('returns home, or redirect_to in the current language', () => {
     const search = '?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7';
     expect(getPostLoginRedirect('en', '')).toBe('/en/active-repairs');
@@ -92,4 +113,9 @@ describe('removeFormValues', () => {
     expect(removeFormValues('?utm_source=mail&source={"role":"ADMIN"}')).toBe('?utm_source=mail');
     expect(removeFormValues('?utm_source=mail')).toBeNull();
   });
+});
+
+it('converts an address of the server to a route pattern', () => {
+  expect(toRoutePattern('edit/{kind}/{id}')).toBe('edit/:kind/:id');
+  expect(toRoutePattern('profile')).toBe('profile');
 });

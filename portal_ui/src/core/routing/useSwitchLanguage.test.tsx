@@ -4,7 +4,8 @@ import { CoreAdminContext, useNotificationContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/queryClient';
-import { startSession } from '../../api/session';
+import { clearSession, startSession } from '../../api/session';
+import { getStoredLanguage } from '../i18n/language';
 import { OutdatedPageError } from '../ui/chunkErrors';
 import { useSwitchLanguage } from './useSwitchLanguage';
 
@@ -34,6 +35,7 @@ function Page() {
       <button type="button" onClick={() => void goToLanguage('es')}>
         Español
       </button>
+      <input type="checkbox" onChange={() => void goToLanguage('fr')} />
       {notifications.map(({ message }) => (
         <p key={String(message)}>{message}</p>
       ))}
@@ -89,4 +91,37 @@ it('switches the language of a page opened meanwhile, with its query, hash and s
   await act(() => router.navigate('/en/list?page=2#question', { state: { isAsked: true } }));
   await act(async () => resolveMessages());
   expect([address(), router.state.location.state]).toEqual(['/es/list?page=2#question', { isAsked: true }]);
+});
+
+it('keeps the language for the next visit, and adds no history entry', async () => {
+  loadMessages.mockResolvedValueOnce({});
+  const { router, address } = open();
+  await act(() => router.navigate('/en/list?page=2'));
+  await act(() => router.navigate('/en/profile'));
+  await act(async () => screen.getByRole('button').click());
+  expect([address(), getStoredLanguage()]).toEqual(['/es/profile', 'es']);
+  await act(() => router.navigate(-1));
+  expect(address()).toBe('/en/list?page=2');
+});
+
+it('does not keep a language whose messages failed to load', async () => {
+  loadMessages.mockRejectedValueOnce(new TypeError('no line'));
+  open();
+  await act(async () => screen.getByRole('button').click());
+  expect(getStoredLanguage()).toBe('en');
+});
+
+it('requests no data of the portal before the login', async () => {
+  clearSession();
+  loadMessages.mockResolvedValueOnce({});
+  const { address } = open();
+  await act(async () => screen.getByRole('button').click());
+  expect([address(), languages]).toEqual(['/es/profile?tab=A#x', []]);
+});
+
+it('ignores a language that the portal does not have', async () => {
+  loadMessages.mockClear();
+  const { address } = open();
+  await act(async () => screen.getByRole('checkbox').click());
+  expect([address(), loadMessages.mock.calls]).toEqual(['/en/profile?tab=A#x', []]);
 });

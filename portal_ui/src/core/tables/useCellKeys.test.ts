@@ -33,4 +33,29 @@ describe('keys in a cell', () => {
     expect(getCellMove(key('ArrowDown'), { ...input, kind: 'other' })).toBeNull();
     expect(getCellMove(key('x'), input)).toBeNull();
   });
+
+  it('leave a textarea upwards at the start of its text, and by Enter only without Shift', () => {
+    const middle = { kind: 'textarea', atStart: false, atEnd: false } as const;
+    expect(getCellMove(key('ArrowUp'), { ...middle, atStart: true })).toBe('up');
+    expect(getCellMove(key('ArrowUp'), { ...middle, atEnd: true })).toBeNull();
+    expect(getCellMove(key('ArrowDown'), { ...middle, atStart: true })).toBeNull();
+    expect(getCellMove(key('Enter'), middle)).toBe('down');
+  });
+
+  it.each(['ctrlKey', 'metaKey', 'altKey'])('are ignored as part of a shortcut with %s', (modifier) => {
+    expect(getCellMove(key('ArrowDown', { [modifier]: true }), input)).toBeNull();
+  });
+
+  it('move between names with arrows only, as Enter shows their details', () => {
+    const name = { kind: 'name', atStart: true, atEnd: true } as const;
+    expect(getCellMove(key('ArrowDown'), name)).toBe('down');
+    expect(getCellMove(key('ArrowUp'), name)).toBe('up');
+    expect(getCellMove(key('Enter'), name)).toBeNull();
+  });
+
+  it('choose options in a select', () => {
+    const select = { ...input, kind: 'select' } as const;
+    expect(getCellMove(key('ArrowUp'), select)).toBeNull();
+    expect(getCellMove(key('Enter'), select)).toBeNull();
+  });
 });

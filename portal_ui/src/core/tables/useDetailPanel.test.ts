@@ -46,3 +46,33 @@ it('keeps the current row when the rows are in another order, and goes to the fi
   rerender({ shown: units.slice(0, 2) });
   expect(result.current.currentId).toBe(4);
 });
+
+it('opens the details of a row, stays open at the next one, and keeps the row when closed', () => {
+  const { result } = open();
+  expect(result.current.isOpen).toBe(false);
+  act(() => result.current.open(5));
+  expect([result.current.isOpen, result.current.currentId, result.current.index]).toEqual([true, 5, 1]);
+  act(() => result.current.step(1));
+  expect([result.current.isOpen, result.current.currentId]).toEqual([true, 6]);
+  act(() => result.current.close());
+  expect([result.current.isOpen, result.current.currentId]).toEqual([false, 6]);
+});
+
+it('selects a row without opening its details', () => {
+  const { result } = open();
+  act(() => result.current.select(5));
+  expect([result.current.isOpen, result.current.current]).toEqual([false, units[1]]);
+});
+
+it('starts at the first row if none needs a decision, and has none without rows', () => {
+  expect(open(units, () => false).result.current.currentId).toBe(4);
+  const { result } = open([]);
+  act(() => result.current.step(1));
+  expect([result.current.current, result.current.currentId]).toEqual([undefined, undefined]);
+});
+
+it('stays at the first row when another one becomes the first', () => {
+  const { result, rerender } = open();
+  rerender({ shown: [...units].reverse() });
+  expect([result.current.currentId, result.current.index]).toEqual([4, 2]);
+});

@@ -1,5 +1,15 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SELECTION, keepExistingRows, type RowSelection, toggleAllRows, toggleRow } from './useRowSelection';
+import {
+  EMPTY_SELECTION,
+  keepExistingRows,
+  type RowId,
+  type RowSelection,
+  toggleAllRows,
+  toggleRow,
+  useRowSelection,
+} from './useRowSelection';
 
 const order = [10, 20, 30, 40, 50];
 const ids = (selection: RowSelection) => order.filter((id) => selection.ids.has(id));
@@ -37,5 +47,48 @@ describe('row selection', () => {
     const all = toggleAllRows(EMPTY_SELECTION, order);
     expect(ids(keepExistingRows(all, [10, 30]))).toEqual([10, 30]);
     expect(keepExistingRows(all, order)).toBe(all);
+  });
+});
+
+describe('selection of a table', () => {
+  const open = (shown: readonly RowId[]) =>
+    renderHook(({ rows }) => useRowSelection(rows), { initialProps: { rows: shown } });
+
+  it('knows whether none, some or all rows are selected', () => {
+    const { result } = open([1, 2]);
+    const read = () => [[...result.current.ids], result.current.isAllSelected, result.current.isIndeterminate];
+    expect(read()).toEqual([[], false, false]);
+    act(() => result.current.toggle(2, false));
+    expect(read()).toEqual([[2], false, true]);
+    act(() => result.current.toggleAll());
+    expect(read()).toEqual([[1, 2], true, false]);
+    act(() => result.current.clear());
+    expect(read()).toEqual([[], false, false]);
+  });
+
+  it('is not complete without rows', () => {
+    expect(open([]).result.current.isAllSelected).toBe(false);
+  });
+
+  it('forgets rows that are gone, and uses the new order for ranges', () => {
+    const { result, rerender } = open([1, 2, 3, 4]);
+    act(() => result.current.toggle(1, false));
+    act(() => result.current.toggle(4, false));
+    const { toggle } = result.current;
+    rerender({ rows: [4, 2, 3] });
+    expect([...result.current.ids]).toEqual([4]);
+    act(() => toggle(4, false));
+    rerender({ rows: [2, 4, 1, 3] });
+    act(() => toggle(2, false));
+    act(() => toggle(1, true));
+    expect([...result.current.ids].sort()).toEqual([1, 2, 4]);
+  });
+
+  it('begins the next range anew after all rows were selected', () => {
+    const { result } = open([1, 2, 3, 4]);
+    act(() => result.current.toggle(1, false));
+    act(() => result.current.toggleAll());
+    act(() => result.current.toggle(3, true));
+    expect([...result.current.ids]).toEqual([1, 2, 4]);
   });
 });
