@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import reactAdmin from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
+import en from './en';
 import es from './es';
 import { mergeMessages } from './mergeMessages';
 
@@ -101,7 +102,22 @@ describe('message catalogs', () => {
   });
 });
 
+it('load the same areas at first in both languages', () => {
+  const listAreas = (tree: object) => Object.keys(tree).sort();
+  expect(listAreas(en)).toEqual(listAreas(es));
+});
+
 describe('mergeMessages', () => {
+  it('replaces a message by a tree, and a tree by a message', () => {
+    expect(mergeMessages({ a: '1', b: { c: '2' } }, { a: { d: '3' }, b: '4' })).toEqual({ a: { d: '3' }, b: '4' });
+  });
+
+  it('changes none of its trees', () => {
+    const first = { a: { b: '1' } };
+    mergeMessages(first, { a: { c: '2' } });
+    expect(first).toEqual({ a: { b: '1' } });
+  });
+
   it('merges trees, and later messages win', () => {
     expect(mergeMessages({ a: { b: '1', c: '2' } }, { a: { c: '3' }, d: '4' })).toEqual({
       a: { b: '1', c: '3' },

@@ -29,6 +29,15 @@ describe('numbers', () => {
     ]);
   });
 
+  it('are rounded to at most two decimals', () => {
+    expect([en.number(1234.567), en.number(0.5), en.hours(1.255)]).toEqual(['1,234.57', '0.5', '1.26']);
+    expect([en.percent(0.005), en.percent(1)]).toEqual(['1%', '100%']);
+  });
+
+  it('have a decimal in an average up to ten, also if it is zero', () => {
+    expect([en.average(9), en.average(10), en.average(10.6)]).toEqual(['9.0', '10', '11']);
+  });
+
   it('are amounts with two decimals and no separator of thousands in inputs', () => {
     expect([1250, 0.5, 9_999_999.99].map(formatAmountInput)).toEqual(['1250.00', '0.50', '9999999.99']);
   });
@@ -42,6 +51,8 @@ describe('numbers', () => {
     [999, '999 B'],
     [999_499, '999 kB'],
     [999_500, '1 MB'],
+    [1_500, '2 kB'],
+    [99_900_000, '99.9 MB'],
     [1_234_567, '1.2 MB'],
     [123_456_789, '123 MB'],
     [4_200_000_000_000, '4,200 GB'],
@@ -60,6 +71,36 @@ describe('dates and times in New York', () => {
   ])('formats %s relative to now', (instant, english, spanish) => {
     const now = Date.parse('2026-11-25T12:00:00Z');
     expect([en.ago(instant, now), plain(es.ago(instant, now))]).toEqual([english, spanish]);
+  });
+
+  it.each([
+    [59_999, 'now'],
+    [60_000, '1m ago'],
+    [3_599_999, '59m ago'],
+    [3_600_000, '1h ago'],
+    [86_399_999, '23h ago'],
+    [86_400_000, '1d ago'],
+    [2_591_999_999, '29d ago'],
+    // 30 days.
+    [2_592_000_000, '10/26/2026'],
+  ])('changes the unit of a relative time at its limit: %i ms', (past, text) => {
+    const now = Date.parse('2026-11-25T12:00:00Z');
+    expect(en.ago(new Date(now - past).toISOString(), now)).toBe(text);
+  });
+
+  it('is relative to the present by default', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T12:00:00Z') });
+    expect(en.ago('2026-11-25T10:00:00Z')).toBe('2h ago');
+  });
+
+  it('names the day of an instant in New York, at its ends', () => {
+    expect([en.date('2026-11-25T04:59:59Z'), en.date('2026-11-25T05:00:00Z')]).toEqual(['11/24/2026', '11/25/2026']);
+  });
+
+  it('writes a time in the time zone of the browser', () => {
+    const local = new Date(2026, 10, 25, 16, 5);
+    expect(en.localizedDateTime(local)).toBe('11/25/2026 04:05 PM');
+    expect(en.localizedDateTime(local.toISOString())).toBe('11/25/2026 04:05 PM');
   });
 
   it('lists the UTC offset of winter, of summer, or both', () => {

@@ -24,3 +24,11 @@ it('rejects with OutdatedPageError if a chunk no longer exists after an update',
   const loaded = memoizeAsync(() => Promise.reject(new TypeError('Importing a module script failed.')));
   await expect(loaded('en')).rejects.toBeInstanceOf(OutdatedPageError);
 });
+
+it('loads each key once, also while it loads', async () => {
+  const load = vi.fn(async (key: string) => `words of ${key}`);
+  const loaded = memoizeAsync(load);
+  const both = await Promise.all([loaded('en'), loaded('es'), loaded('en')]);
+  expect(both).toEqual(['words of en', 'words of es', 'words of en']);
+  expect(load.mock.calls).toEqual([['en'], ['es']]);
+});
