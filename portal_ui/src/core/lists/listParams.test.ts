@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceMeta } from '../../api/types';
-import { buildExportQuery, isFiltered, parseListParams, toRequestFilter, type UrlParams } from './listParams';
+import {
+  buildExportQuery,
+  getNameColumn,
+  hasPanel,
+  isFiltered,
+  parseFilters,
+  parseListParams,
+  toRequestFilter,
+  type UrlParams,
+} from './listParams';
 import { getDefaultColumns, parseColumns } from './useColumns';
 
 const meta: ResourceMeta = {
@@ -75,13 +84,50 @@ describe('parameters of a list', () => {
     [{ sort: 'secret', order: 'ASC' }, 'an unknown column'],
     [{ sort: 'note', order: 'ASC' }, 'a column that cannot be sorted'],
     [{ sort: 'createdAt', order: 'UP' }, 'an unknown order'],
+    [{ sort: 'createdAt' }, 'no order'],
+    [{ sort: null, order: 'ASC' }, 'no column'],
     [{ page: 0 }, 'no page'],
+    [{ page: -1 }, 'a negative page'],
+    [{ page: '1.5' }, 'half a page'],
+    [{ filter: null }, 'an empty filter'],
+    [{ filter: { keyword: '' } }, 'an empty search'],
+    [{ filter: { keyword: ['x'] } }, 'a search that is no text'],
+    [{ filter: { myTurn: false } }, 'a switch that is off'],
     [{ page: '1e9x' }, 'no number'],
     [{ perPage: 7 }, 'a size that is not offered'],
     [{ filter: { status: ['GONE'], clientId: 99, myTurn: 'maybe', secret: 1 } }, 'unknown choices'],
     [{ filter: ['NEW'] }, 'no filter'],
   ])('ignore %o (%s)', (params) => {
     expect(parseListParams(params, meta)).toEqual(standard);
+  });
+
+  it('have a search text of at most 200 characters, if the list can be searched', () => {
+    const readKeyword = (keyword: unknown, list = meta) => parseFilters({ keyword }, list).keyword;
+    expect(readKeyword('x'.repeat(201))).toBe('x'.repeat(200));
+    expect(readKeyword(2026)).toBe('2026');
+    // As typed, while the user goes on.
+    expect(readKeyword('a ')).toBe('a ');
+    expect(readKeyword('x', { ...meta, search: false })).toBeUndefined();
+  });
+
+  it('keep the type and order of declared choices', () => {
+    const choices = [3, 4].map((key) => ({ key: key as unknown as string, name: String(key) }));
+    const filters = [{ key: 'clientId', label: '', type: 'choices', multiple: true, choices } as const];
+    expect(parseFilters({ clientId: ['4', '3'] }, { ...meta, filters })).toEqual({ clientId: [3, 4] });
+    expect(parseFilters({ clientId: '4' }, { ...meta, filters })).toEqual({ clientId: [4] });
+  });
+
+  it('omit a search of spaces from the request, and keep values other than text', () => {
+    expect(toRequestFilter({ keyword: ' ', clientId: 0, myTurn: true }, meta)).toEqual({ clientId: 0, myTurn: true });
+  });
+
+  it('are exported with the texts of every choice', () => {
+    const sort = { field: 'status', order: 'ASC' } as const;
+    expect(buildExportQuery(sort, { clientId: [3, 4] }, meta, [])).toEqual({
+      sort: 'status,ASC',
+      columns: [],
+      clientId: ['3', '4'],
+    });
   });
 
   it('allow several choices only if the filter is declared as multiple', () => {
@@ -140,6 +186,18 @@ describe('filters of a report', () => {
     });
   });
 
+  it('have a part after its category only', () => {
+    expect(read({ partId: '7', categoryId: 'RPM' })).toEqual({ categoryId: 'RPM', partId: '7' });
+    expect(read({ partId: 7, categoryId: 'RPM' })).toEqual({ categoryId: 'RPM', partId: '7' });
+    expect(read({ categoryId: 'RPM', partId: '1'.repeat(15) })).toMatchObject({ partId: '1'.repeat(15) });
+  });
+
+  it('are in a panel if one is required or a date', () => {
+    expect(hasPanel(report)).toBe(true);
+    expect(hasPanel(meta)).toBe(false);
+    expect(hasPanel({ ...meta, filterRequired: true })).toBe(true);
+  });
+
   it('convert to a request with trimmed text and days from first to last second', () => {
     const values = read({ serialNumber: ' x ', createdFrom: '2026-02-01', createdTo: '2026-02-28' });
     expect(toRequestFilter(values, report)).toEqual({
@@ -151,6 +209,10 @@ describe('filters of a report', () => {
 
   it.each<[unknown, string]>([
     [{ createdFrom: 'yesterday' }, 'no day'],
+    [{ createdFrom: '2026-02-01T00:00:00' }, 'a day with a time'],
+    [{ createdFrom: '26-02-01' }, 'a day with a short year'],
+    [{ categoryId: 'RPM', partId: '1'.repeat(16) }, 'a part with too long a number'],
+    [{ categoryId: 'GONE', partId: '7' }, 'a part of a category that is not offered'],
     [{ createdTo: '2026-13-40' }, 'a day that is none'],
     [{ partId: '7' }, 'a part without its category'],
     [{ categoryId: 'RPM', partId: 'x' }, 'a part that is no number'],
@@ -172,5 +234,21 @@ describe('columns of a list', () => {
 
   it('always contain the name column', () => {
     expect(parseColumns('status,gone,status', meta.columns)).toEqual(['requestId', 'status']);
+  });
+});
+
+describe('the name column of a list', () => {
+  it('is the first text, otherwise the first column', () => {
+    const [, status, role, note] = meta.columns;
+    expect(getNameColumn(meta.columns)?.key).toBe('requestId');
+    expect(status && note && getNameColumn([status, note])?.key).toBe('note');
+    expect(status && role && getNameColumn([role, status])?.key).toBe('actionRequired');
+    expect(getNameColumn([])).toBeUndefined();
+  });
+
+  it('is added to selected columns at the start only if it is missing', () => {
+    expect(parseColumns('status,requestId', meta.columns)).toEqual(['status', 'requestId']);
+    expect(parseColumns('', meta.columns)).toEqual(['requestId']);
+    expect(parseColumns('status', [])).toEqual([]);
   });
 });

@@ -13,33 +13,50 @@ const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-const getList = vi.fn(async () => ({ data: [{ id: 1, name: 'Alpha' }], total: 1 }));
+const getList = vi.fn(async (_resource: string, _params: object) => ({ data: [{ id: 1, name: 'Alpha' }], total: 1 }));
+const answerTotal = (total: number) =>
+  getList.mockImplementation(async () => ({ data: [{ id: 1, name: 'Alpha' }], total }));
+const getLastParams = () => getList.mock.lastCall?.[1];
+const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 let list: ListControllerResult;
 
-function Probe() {
-  list = useResourceListController(workshops);
+type Options = Parameters<typeof useResourceListController>[1];
+
+function Probe(options: Options) {
+  list = useResourceListController(workshops, options);
   return null;
 }
 
-async function open() {
+async function open(search = '', options: Options = {}) {
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} dataProvider={{ getList } as never}>
-      <Probe />
+      <Probe {...options} />
     </CoreAdminContext>
   );
-  const router = createMemoryRouter([{ path: '/en/list', element: page }], { initialEntries: ['/en/list'] });
+  const router = createMemoryRouter(
+    [
+      { path: '/en/list', element: page },
+      { path: '/en/before', element: null },
+    ],
+    { initialEntries: ['/en/before', `/en/list${search}`] },
+  );
   render(<RouterProvider router={router} />);
   await act(() => vi.advanceTimersByTimeAsync(100));
-  expect(getList).toHaveBeenCalledTimes(1);
+  if (search === '' && !options.isPaused) expect(getList).toHaveBeenCalledTimes(1);
   return router;
 }
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  answerTotal(1);
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
   window.location.hash = '';
   getList.mockClear();
+  vi.restoreAllMocks();
 });
 
 /** Set a search and a sort, and wait until both debounces are over. */
@@ -67,4 +84,159 @@ it('drops a debounced search and sort while another page is opening', async () =
   await searchAndSort();
   expect(router.state.location).toBe(before);
   expect(getList).toHaveBeenCalledTimes(1);
+});
+
+it('requests the page, sort and filters of the URL', async () => {
+  answerTotal(100);
+  await open('?page=3&perPage=25&sort=price&order=DESC&filter={"keyword":" a "}');
+  expect(getLastParams()).toMatchObject({
+    pagination: { page: 3, perPage: 25 },
+    sort: { field: 'price', order: 'DESC' },
+    filter: { keyword: 'a' },
+  });
+  expect([list.page, list.perPage, list.filterValues]).toEqual([3, 25, { keyword: ' a ' }]);
+  expect([list.hasPreviousPage, list.hasNextPage]).toEqual([true, true]);
+});
+
+it.each([
+  [1, false, true],
+  [2, true, false],
+])('knows whether there are pages before and after page %i', async (page, hasPrevious, hasNext) => {
+  answerTotal(20);
+  await open(`?page=${page}`);
+  expect([list.hasPreviousPage, list.hasNextPage]).toEqual([hasPrevious, hasNext]);
+});
+
+it('adds a permanent filter to the request only, and it wins', async () => {
+  await open('?filter={"keyword":"a"}', { filter: { instrument: 7, keyword: 'b' } });
+  expect(getLastParams()).toMatchObject({ filter: { instrument: 7, keyword: 'b' } });
+  expect(list.filterValues).toEqual({ keyword: 'a' });
+});
+
+it('sends no request while a redirect is pending', async () => {
+  await open('', { isPaused: true });
+  expect(getList).not.toHaveBeenCalled();
+});
+
+it('shows a chosen sort at once, and requests only the last of several', async () => {
+  const router = await open();
+  act(() => list.setSort({ field: 'price', order: 'DESC' }));
+  expect(list.sort).toEqual({ field: 'price', order: 'DESC' });
+  await wait(150);
+  act(() => list.setSort({ field: 'price', order: 'ASC' }));
+  await wait(150);
+  expect(getList).toHaveBeenCalledTimes(1);
+  await wait(2_000);
+  expect(getList).toHaveBeenCalledTimes(2);
+  expect(getLastParams()).toMatchObject({ sort: { field: 'price', order: 'ASC' } });
+  expect(new URLSearchParams(router.state.location.search).get('order')).toBe('ASC');
+});
+
+it('shows the sort of a link that is opened before a chosen one is requested', async () => {
+  const router = await open();
+  act(() => list.setSort({ field: 'price', order: 'DESC' }));
+  await act(() => router.navigate('/en/list?sort=name&order=DESC'));
+  expect(list.sort).toEqual({ field: 'name', order: 'DESC' });
+  await wait(2_000);
+  expect(getLastParams()).toMatchObject({ sort: { field: 'name', order: 'DESC' } });
+});
+
+it('goes to the first page with another filter or sort', async () => {
+  answerTotal(100);
+  const router = await open('?page=3');
+  act(() => list.setFilters({ keyword: 'a' }, {}));
+  await wait(2_000);
+  expect(new URLSearchParams(router.state.location.search).get('page')).toBe('1');
+  act(() => list.setPage(2));
+  await wait(100);
+  act(() => list.setSort({ field: 'price', order: 'DESC' }));
+  await wait(2_000);
+  expect(getLastParams()).toMatchObject({ pagination: { page: 1 }, filter: { keyword: 'a' } });
+});
+
+it('scrolls to the top of another page, unless the list is part of a page', async () => {
+  answerTotal(100);
+  await open();
+  act(() => list.setPage(2));
+  await wait(100);
+  expect(list.page).toBe(2);
+  expect(window.scrollTo).toHaveBeenCalledWith({ top: 0 });
+  cleanup();
+  getList.mockClear();
+  vi.mocked(window.scrollTo).mockClear();
+  const router = await open('', { disableSyncWithLocation: true });
+  act(() => list.setPage(2));
+  await wait(100);
+  expect(list.page).toBe(2);
+  expect(window.scrollTo).not.toHaveBeenCalled();
+  expect(router.state.location.search).toBe('');
+});
+
+it('shows the rows of the previous page until those of the next one are loaded', async () => {
+  answerTotal(100);
+  await open();
+  let answer = () => {};
+  getList.mockImplementation(async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return { data: [{ id: 2, name: 'Beta' }], total: 100 };
+  });
+  act(() => list.setPage(2));
+  await wait(100);
+  expect(list.data).toEqual([{ id: 1, name: 'Alpha' }]);
+  await act(async () => answer());
+  await wait(100);
+  expect(list.data).toEqual([{ id: 2, name: 'Beta' }]);
+});
+
+it('replaces a page past the end by the last one, and keeps the rest of the address', async () => {
+  answerTotal(12);
+  const router = await open('?page=9&view=rows&perPage=10#top');
+  await wait(2_000);
+  const { search, hash } = router.state.location;
+  expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ page: '2', view: 'rows', perPage: '10' });
+  expect([hash, list.page]).toEqual(['#top', 2]);
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe('/en/before');
+});
+
+it('goes to the last page if the list is part of a page', async () => {
+  answerTotal(30);
+  const router = await open('', { disableSyncWithLocation: true });
+  act(() => list.setPage(3));
+  await wait(100);
+  answerTotal(12);
+  await act(async () => void list.refetch?.());
+  await wait(2_000);
+  expect([list.page, router.state.location.search]).toEqual([2, '']);
+});
+
+it('stays on a page past the end while the user is leaving', async () => {
+  answerTotal(12);
+  window.location.hash = '#/en/process-repair/1';
+  const router = await open('?page=9');
+  await wait(2_000);
+  expect(router.state.location.search).toBe('?page=9');
+});
+
+it('selects rows until they are unselected', async () => {
+  await open();
+  act(() => list.onToggleItem(1));
+  expect(list.selectedIds).toEqual([1]);
+  act(() => list.onSelect([1, 2]));
+  expect(list.selectedIds).toEqual([1, 2]);
+  act(() => list.onUnselectItems());
+  expect(list.selectedIds).toEqual([]);
+});
+
+it('selects the rows of all pages with the filter and sort of the list', async () => {
+  answerTotal(100);
+  await open('?filter={"keyword":"a"}&sort=price&order=DESC');
+  await act(async () => list.onSelectAll({ limit: 250 }));
+  await wait(100);
+  expect(getLastParams()).toMatchObject({
+    pagination: { page: 1, perPage: 250 },
+    sort: { field: 'price', order: 'DESC' },
+    filter: { keyword: 'a' },
+  });
+  expect(list.selectedIds).toEqual([1]);
 });

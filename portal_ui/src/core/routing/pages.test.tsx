@@ -123,7 +123,7 @@ it('redirects again after Back while it is still rendered', async () => {
 });
 
 it.each([
-  ['/es/gone', '/es/active-repairs'],
+  ['/en/gone', '/en/active-repairs'],
   // The stored language, for one that the portal does not have.
   ['/fr/gone', '/es/active-repairs'],
 ])('redirects an unknown address home: %s', async (address, home) => {
