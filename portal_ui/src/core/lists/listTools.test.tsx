@@ -10,6 +10,7 @@ import { theme } from '../../theme/theme';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { stubMediaQueries } from '../ui/testing';
 import { ColumnsButton } from './ColumnsButton';
+import { ListBody } from './ListBody';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
 import { ListScreenProvider, type NextStep } from './listScreen';
@@ -237,4 +238,21 @@ describe('the selection of columns', () => {
     fireEvent.click(openColumns(['price', 'name', 'note']).getByRole('button', { name: 'Reset columns' }));
     expect(chosen).toEqual(['name', 'price', 'note']);
   });
+});
+
+it('keeps the rows if they cannot be loaded again, with the error and a retry', () => {
+  const refetch = vi.fn();
+  const error = new TypeError('Failed to fetch');
+  show(<ListBody empty={<p>the rows</p>} />, { list: { data: [], total: 0, error, refetch } as never });
+  expect(screen.getByText('the rows')).toBeTruthy();
+  fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+it('has an error with a retry instead of rows that could not be loaded', () => {
+  const refetch = vi.fn();
+  show(<ListBody empty={<p>no rows</p>} />, { list: { error: new TypeError('Failed to fetch'), refetch } as never });
+  expect(screen.queryByText('no rows')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
 });
