@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { stubMediaQueries } from '../ui/testing';
@@ -19,7 +19,7 @@ const getName = ({ name }: Unit) => name;
 const handle = createRef<ListHandle>();
 const onRowKeyDown = vi.fn();
 
-function List() {
+function List({ rows = units }: { rows?: Unit[] }) {
   return (
     <ListWithPanel
       label="Units"
@@ -38,7 +38,7 @@ function List() {
       rowId={getId}
       rowName={getName}
       estimatedHeights={{ row: 48, card: 100 }}
-      panel={useDetailPanel(units, getId)}
+      panel={useDetailPanel(rows, getId)}
       before={<button type="button">Export</button>}
       onRowKeyDown={(event, row) => onRowKeyDown(event.key, row.name)}
       handle={handle}
@@ -51,7 +51,8 @@ function List() {
             <input data-cell="serial" aria-label={`Serial number of ${name}`} />
           </>
         ),
-        positionLabel: '',
+        renderFooter: ({ name }) => <button type="button">Confirm {name}</button>,
+        positionLabel: 'Position',
       }}
     />
   );
@@ -136,4 +137,79 @@ it('prints the details of every row', async () => {
   stubMediaQueries((query) => query === 'print');
   render(<List />, { wrapper: await createWrapper() });
   for (const { name } of units) expect(screen.getAllByText(`Files of ${name}`).length).toBeGreaterThan(0);
+});
+
+const getSerial = (id: number) => screen.getByRole('textbox', { name: `Serial number of Pager ${id}` });
+
+it('shows the first unit next to the list, its position, and the next and previous one by buttons', async () => {
+  stubWidth(1200);
+  render(<List />, { wrapper: await createWrapper() });
+  const step = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  expect([screen.getByText('1 of 3').textContent, getSerial(1).tagName]).toEqual(['1 of 3', 'INPUT']);
+  expect(screen.getByRole('button', { name: 'Confirm Pager 1' })).toBeTruthy();
+  step('Next');
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Confirm Pager 2' })).toBeTruthy();
+  step('Previous');
+  step('Previous');
+  expect(screen.getByText('3 of 3')).toBeTruthy();
+  const current = screen.getAllByRole('row').find((row) => row.getAttribute('aria-current') === 'true');
+  expect(current?.textContent).toBe('Pager 3');
+});
+
+it('has no buttons to other units if there is only one', async () => {
+  stubWidth(1200);
+  render(<List rows={units.slice(0, 1)} />, { wrapper: await createWrapper() });
+  expect(getSerial(1)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+});
+
+it.each([
+  [980, true],
+  [979, false],
+])('has its panel next to the list from 980 px on: %i px', async (width, isBeside) => {
+  stubWidth(width);
+  render(<List />, { wrapper: await createWrapper() });
+  expect(screen.queryByRole('textbox', { name: 'Serial number of Pager 1' }) !== null).toBe(isBeside);
+});
+
+it('moves between the same fields of units by arrows and Enter, and not past the ends', async () => {
+  stubWidth(1200);
+  render(<List />, { wrapper: await createWrapper() });
+  getSerial(1).focus();
+  fireEvent.keyDown(getSerial(1), { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(getSerial(1));
+  fireEvent.keyDown(getSerial(1), { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(getSerial(2));
+  fireEvent.keyDown(getSerial(2), { key: 'Enter' });
+  expect(document.activeElement).toBe(getSerial(3));
+  fireEvent.keyDown(getSerial(3), { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(getSerial(2));
+});
+
+it('goes to a unit, with the focus only if it was in the list', async () => {
+  stubWidth(1200);
+  render(<List />, { wrapper: await createWrapper() });
+  act(() => handle.current?.goTo(2));
+  expect(getSerial(2)).toBeTruthy();
+  expect(document.activeElement).toBe(document.body);
+  screen.getByText('Pager 2', { selector: '[data-cell]' }).focus();
+  act(() => handle.current?.goTo(3));
+  expect(document.activeElement).toBe(screen.getByText('Pager 3', { selector: '[data-cell]' }));
+});
+
+it('opens the details by a click in a dialog on a narrow screen, not by the focus, and closes it', async () => {
+  stubWidth(700);
+  render(<List />, { wrapper: await createWrapper() });
+  const name = screen.getByText('Pager 2', { selector: '[data-cell]' });
+  act(() => name.focus());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(name, { detail: 1 });
+  const dialog = within(screen.getByRole('dialog', { name: 'Position' }));
+  expect(dialog.getByText('Files of Pager 2')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Next' }));
+  expect(dialog.getByText('Files of Pager 3')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Confirm Pager 3' })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
@@ -77,4 +77,25 @@ it('is a menu button that is disabled without actions and does not move', () => 
   expect(button.disabled).toBe(false);
   // The count follows the button, which does not move when the count appears.
   expect(button.compareDocumentPosition(screen.getByRole('status'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it('counts the selected rows, if there are any', () => {
+  open(['these'], false, 2, { selectedCount: 3 });
+  expect(screen.getByRole('status').textContent).toBe('3 selected');
+  cleanup();
+  open(['these'], false);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('disables the button of an action that is not possible, and closes its menu after a choice', async () => {
+  const run = open(['these'], false);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'these' }).disabled).toBe(false);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'all' }).disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'these' }));
+  expect(run).toHaveBeenCalledWith('these');
+  cleanup();
+  open(['these', 'all'], true, 0);
+  fireEvent.click(screen.getByRole('button', { name: 'Bulk actions' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: 'all' }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
