@@ -11,7 +11,7 @@ import {
   setUpFormTests,
   type,
 } from '../core/forms/resource/testing';
-import { CreatePage } from './ResourceFormPages';
+import { CreatePage, EditPage } from './ResourceFormPages';
 
 setUpFormTests();
 
@@ -30,5 +30,15 @@ describe('form pages', { timeout: 30_000 }, () => {
     }
     fireEvent.click(save());
     expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  it.each([
+    ['of a resource that the server does not declare', <CreatePage key="page" name="gone" />],
+    ['of a record without a number', <EditPage key="page" name="workshops" />],
+  ])('%s redirect home', async (_, page) => {
+    mockServer(() => ({ body: null }));
+    const router = open(buildResource([buildField('name', 'text')]), undefined, 'en', { custom: page });
+    expect(await screen.findByText('elsewhere')).toBeTruthy();
+    expect(router.state.location.pathname).toMatch(/^\/en\/(active-repairs|login)$/);
   });
 });

@@ -189,3 +189,50 @@ it.each(['CLIENT', 'ADMIN'] as const)('does not show the exports of another user
   await screen.findByRole('button', { name: 'Export' });
   expect(screen.queryByText(/: queued\./)).toBeNull();
 });
+
+it('goes on after an error of the server', async () => {
+  await open();
+  await press('Export');
+  await screen.findByText(/: queued\./);
+  job = () => json({ code: 'ERROR', message: 'Restarting', fields: {} }, 503);
+  await advancePoll();
+  expect(await screen.findByText(/: no connection\./)).toBeTruthy();
+  job = () => json(running);
+  await advancePoll();
+  expect(await screen.findByText(/preparing the file/)).toBeTruthy();
+});
+
+it('is removed without a message once it was canceled elsewhere', async () => {
+  await open();
+  await press('Export');
+  await screen.findByText(/: queued\./);
+  job = () => json({ ...waitingJob, state: 'CANCELLED' });
+  await advancePoll();
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('can be canceled again if canceling failed', async () => {
+  await open();
+  await press('Export');
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel export: Closed repairs' });
+  const good = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) =>
+    init.method === 'DELETE' ? failConnection() : good(url, init),
+  );
+  fireEvent.click(button);
+  expect(button.disabled).toBe(true);
+  await waitFor(() => expect(button.disabled).toBe(false));
+  expect(screen.getByRole('progressbar', { name: 'Closed repairs' })).toBeTruthy();
+});
+
+it('shows why the server rejected it, and stops polling', async () => {
+  await open();
+  job = () => json({ code: 'FORBIDDEN', message: 'Not allowed', fields: {} }, 403);
+  await press('Export');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Closed repairs couldn't be exported\. ./);
+  const callCount = calls.length;
+  await advancePoll();
+  expect(calls).toHaveLength(callCount);
+});

@@ -230,4 +230,65 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     const menu = await openMenu();
     await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(51));
   });
+
+  it('can be renamed, shared and no longer be the default, with the state that they have', async () => {
+    const requests = serveViews([buildView(1, 'Dear ones', { isDefault: true })]);
+    open(workshops, { search: toSearch(byPrice, workshops) });
+    const before = await openMenu();
+    await choose(before, 'menuitem', 'Rename or share…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit view “Dear ones”' }));
+    const name = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+    expect([name.value, dialog.getByRole<HTMLInputElement>('switch', { name: 'Set as default view' }).checked]).toEqual(
+      ['Dear ones', true],
+    );
+    fireEvent.change(name, { target: { value: 'Costly ones' } });
+    fireEvent.click(dialog.getByRole('switch', { name: /^Share with others/ }));
+    fireEvent.click(dialog.getByRole('switch', { name: 'Set as default view' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getWriteRequests(requests)).toMatchObject([
+      { method: 'PUT', path: '/api/v1/views/1', body: { name: 'Costly ones', shared: true, state: byPrice } },
+      { method: 'DELETE', path: '/api/v1/views/1/default' },
+    ]);
+  });
+
+  it('do not change the default if it is not edited', async () => {
+    const requests = serveViews([buildView(1, 'Dear ones', { isDefault: true })]);
+    open(workshops, { search: toSearch(byPrice, workshops) });
+    await choose(await openMenu(), 'menuitem', 'Rename or share…');
+    const dialog = within(await screen.findByRole('dialog', { name: /^Edit view/ }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /^Name/ }), { target: { value: 'Others' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getWriteRequests(requests).map(({ path }) => path)).toEqual(['/api/v1/views/1']);
+  });
+
+  it.each([
+    [false, 'Set as default', 'PUT', '“Dear ones” is now the default view for this list.'],
+    [true, 'Stop using as default', 'DELETE', 'This list now opens with its original columns and filters.'],
+  ])('become the default or no longer are: %s', async (isDefault, item, method, message) => {
+    const requests = serveViews([buildView(1, 'Dear ones', { isDefault })]);
+    open(workshops, { search: toSearch(byPrice, workshops) });
+    await choose(await openMenu(), 'menuitem', item);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(getWriteRequests(requests)).toMatchObject([{ method, path: '/api/v1/views/1/default' }]);
+  });
+
+  it('name whether they are shared and the default, in groups of own and others', async () => {
+    serveViews([
+      buildView(1, 'Dear ones', { shared: true, role: 'ADMIN', isDefault: true, state: { ...byPrice, perPage: 5 } }),
+      buildView(2, 'New ones', { isOwn: false, canEdit: false, shared: true, role: 'ADMIN' }),
+    ]);
+    open(workshops, { meta: { role: 'ADMIN', choices: { roles: [] } } });
+    const menu = await openMenu();
+    await menu.findByRole('menuitemradio', { name: /^Dear ones/ });
+    expect(menu.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
+      'Original view',
+      'Dear onesShared · Default',
+      'New onesBy Ana Ruiz',
+    ]);
+    expect(menu.getByRole('menuitemradio', { name: 'Original view' }).getAttribute('aria-checked')).toBe('true');
+    expect([menu.getByText('My views'), menu.getByText('Shared with me')]).toHaveLength(2);
+    expect(menu.queryByRole('menuitem', { name: 'Delete…' })).toBeNull();
+  });
 });
