@@ -41,4 +41,18 @@ describe('form pages', { timeout: 30_000 }, () => {
     expect(await screen.findByText('elsewhere')).toBeTruthy();
     expect(router.state.location.pathname).toMatch(/^\/en\/(active-repairs|login)$/);
   });
+
+  it.each([
+    ['a new part, which has further settings', 'parts', '/en/gizmos/7'],
+    ['the list of other new records', 'workshops', '/en/gizmos'],
+  ])('lead to %s', async (_, name, address) => {
+    mockServer(() => ({ body: buildRow(7) }));
+    const page = <CreatePage name={name} />;
+    const router = open({ ...buildResource([buildField('model', 'text')]), name }, undefined, 'en', { custom: page });
+    await screen.findByLabelText(/^model/);
+    type(/^model/, 'RS-701');
+    fireEvent.click(save());
+    expect(await screen.findByText('elsewhere')).toBeTruthy();
+    expect(router.state.location.pathname).toBe(address);
+  });
 });

@@ -238,3 +238,13 @@ it('can be filtered by the turn of the user while it is, even if no request need
   await waitFor(() => expect(address('filter')).toBe('{}'));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Needs my action' })).toBeNull());
 });
+
+it('prints the days of its filters, and the names of several choices', async () => {
+  serve();
+  const choices = ['A', 'B', 'C'].map((key) => ({ key, name: `Name ${key}` }));
+  const filters = [...report.filters, { key: 'kind', label: 'Kind', type: 'choices', multiple: true, choices }];
+  const log = { ...workshops, filters } as ResourceMeta;
+  open(log, { search: toSearch({ keyword: 'x', createdFrom: '2026-02-01', kind: ['A', 'C'] }) });
+  await screen.findByRole('link', { name: 'Beta' });
+  expect(screen.getByText('Search this list: x · From: 02/01/2026 · Kind: Name A, Name C')).toBeTruthy();
+});

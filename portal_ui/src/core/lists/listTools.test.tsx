@@ -13,6 +13,7 @@ import { ColumnsButton } from './ColumnsButton';
 import { ListBody } from './ListBody';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
+import ListViewTabs from './ListViewTabs';
 import { ListScreenProvider, type NextStep } from './listScreen';
 import { NextButton } from './NextButton';
 import { SortButton } from './SortButton';
@@ -255,4 +256,29 @@ it('has an error with a retry instead of rows that could not be loaded', () => {
   expect(screen.queryByText('no rows')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();
+});
+
+describe('the tabs of a report', () => {
+  const views = [{ key: 'charts', label: 'lists.views', Body: () => null }];
+  const getTab = (name: string | RegExp) => screen.getByRole('tab', { name });
+
+  it('select a view, or the rows with their number and columns', () => {
+    const onChange = vi.fn();
+    show(<ListViewTabs {...{ views, view: views[0], onChange }} />, { list: { total: 1234 } as never });
+    expect(getTab('View as').getAttribute('aria-selected')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+    fireEvent.click(getTab('Requests 1,234'));
+    expect(onChange).toHaveBeenCalledWith('rows');
+    cleanup();
+    show(<ListViewTabs {...{ views, view: undefined, onChange }} />);
+    expect(getTab('Requests 2').getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Columns' })).toBeTruthy();
+    fireEvent.click(getTab('View as'));
+    expect(onChange).toHaveBeenLastCalledWith('charts');
+  });
+
+  it('name no number until it is known', () => {
+    show(<ListViewTabs {...{ views, view: undefined, onChange: vi.fn() }} />, { list: { total: undefined } as never });
+    expect(getTab('Requests')).toBeTruthy();
+  });
 });
