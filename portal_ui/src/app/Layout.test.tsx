@@ -127,7 +127,8 @@ describe('the request types', () => {
   });
 
   it.each([
-    ['users who cannot create every type', ['part-request/new'], justLoggedIn, '/en/list?page=2#suggest-options'],
+    ['users who cannot create every type', ['part-request/new'], justLoggedIn, '/en/list?page=2'],
+    ['such users by a link', ['part-request/new'], null, '/en/list?page=2#suggest-options'],
     ['pages opened later', ['new-repair'], null, '/en/list?page=2'],
   ])('are not offered to %s', async (_, paths, state, address) => {
     const router = open(paths, { state, address });
