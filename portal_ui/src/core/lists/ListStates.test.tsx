@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSession } from '../../api/session';
-import type { ResourceMeta } from '../../api/types';
+import type { Counter, ResourceMeta } from '../../api/types';
 import { getListRequests, open, serve, workshops } from './testing';
 
 const toSearch = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`;
@@ -88,7 +88,7 @@ it('is forbidden if the server does not declare it', async () => {
 });
 
 describe('the line below the title', () => {
-  const counters = [
+  const counters: Counter[] = [
     { requestType: 'REPAIR', total: 2 },
     { requestType: 'PARTS', total: 5 },
   ];
@@ -99,7 +99,7 @@ describe('the line below the title', () => {
     expect((await screen.findByText(/^1,234 requests/)).textContent).toBe('1,234 requests, 2 need your action');
   });
 
-  it.each([
+  it.each<[string, ResourceMeta, Counter[] | null, string, string]>([
     ['no request needs action', requests, [{ requestType: 'REPAIR', total: 0 }], '', '2 requests'],
     ['other requests need action', requests, [{ requestType: 'PARTS', total: 3 }], '', '2 requests'],
     ['the role has no counters', requests, null, '', '2 requests'],
