@@ -46,4 +46,20 @@ describe('draft of a repair request', () => {
       expect(parseRepairDraft(JSON.parse(invalid))).toBeNull();
     }
   });
+
+  it('is ignored if a part has no units', () => {
+    const stored = toRepairDraft(groups, units) ?? [];
+    expect(parseRepairDraft([...stored, { part: radEye, units: [] }])).toBeNull();
+  });
+
+  it('keeps several parts in their order', () => {
+    const gate = { ...radEye, id: 8, name: 'Gate' };
+    const draft = toRepairDraft(addUnits(addUnits([], gate, ['b']), radEye, ['a']), units);
+    expect(
+      draft?.map(({ part, units: stored }) => [part.name, stored.map(({ serialNumber }) => serialNumber)]),
+    ).toEqual([
+      ['Gate', ['']],
+      ['RadEye G-10', ['04412']],
+    ]);
+  });
 });

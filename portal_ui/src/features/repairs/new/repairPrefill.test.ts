@@ -37,5 +37,8 @@ describe('repair request created from remote support', () => {
   it('omits the title if the problem description would be too long', () => {
     const long = 'x'.repeat(4000);
     expect(createUnitFromSource({ ...origin, description: long }).problemDescription).toBe(long);
+    const fits = 'x'.repeat(4000 - 'Counts drift\n\n'.length);
+    expect(createUnitFromSource({ ...origin, description: fits }).problemDescription).toHaveLength(4000);
+    expect(createUnitFromSource({ ...origin, description: `${long}x` }).problemDescription).toBe('');
   });
 });

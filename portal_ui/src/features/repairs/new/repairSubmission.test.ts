@@ -27,6 +27,7 @@ describe('submission of a repair request', () => {
       attachments: [{ id: 'f1' }],
     });
     expect(body.map(({ partId }) => partId)).toEqual([7, 7, 9]);
+    expect(body[1]?.attachments).toEqual([{ id: 'f2' }, { id: 'f3' }]);
   });
 
   it('maps server errors to cells and groups', () => {
@@ -51,6 +52,25 @@ describe('submission of a repair request', () => {
   });
 });
 
+describe('errors of the server', () => {
+  it('are found under the prefixes of the body, too', () => {
+    const fields = { 'body.0.serviceTag': ['Too long.'], 'units.2.problemDescription': ['Too long.'] };
+    expect(mapUnitErrors(fields, ['a', 'c', 'b'], groups).cells).toEqual([
+      { unitId: 'a', cell: 'serviceTag', message: 'Too long.' },
+      { unitId: 'b', cell: 'problemDescription', message: 'Too long.' },
+    ]);
+  });
+
+  it('of several parts are shown at each of them', () => {
+    const fields = { '0.partId': ['Not available.'], '2.partId': ['Not available.'], '1.partId': ['Other.'] };
+    expect(mapUnitErrors(fields, ['a', 'c', 'b'], groups).groups).toEqual([
+      { key: 'HANDHELD/7', message: 'Not available.' },
+      { key: 'RPM/9', message: 'Not available.' },
+      { key: 'HANDHELD/7', message: 'Other.' },
+    ]);
+  });
+});
+
 describe('units on the server', () => {
   const { body } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
@@ -64,5 +84,21 @@ describe('units on the server', () => {
     expect(areSameUnits(body, rest)).toBe(false);
     expect(areSameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...rest])).toBe(false);
     expect(areSameUnits(body, [{ ...first, attachments: [] }, ...rest])).toBe(false);
+  });
+
+  it('differ by the part, the serial number or the service tag of a unit', () => {
+    const [first, ...rest] = body;
+    if (!first) throw new Error('no unit was sent');
+    for (const change of [{ partId: 99 }, { serialNumber: '04413' }, { serviceTag: 'T' }])
+      expect(areSameUnits(body, [{ ...first, ...change }, ...rest])).toBe(false);
+  });
+
+  it('are the same with files in another order, or with composed accents', () => {
+    const [first, second, ...rest] = body;
+    if (!first || !second) throw new Error('two units were not sent');
+    const turned = { ...second, attachments: [...second.attachments].reverse() };
+    expect(areSameUnits(body, [first, turned, ...rest])).toBe(true);
+    const typed = { ...first, problemDescription: 'Pantalla dan\u0303ada' };
+    expect(areSameUnits([typed], [{ ...first, problemDescription: ' Pantalla da\u00f1ada' }])).toBe(true);
   });
 });

@@ -24,4 +24,14 @@ describe('repeated serial numbers', () => {
     const typed = units({ u1: 'A-1', u2: '', u3: '?', u4: 'unknown', u6: 'Unknown', u5: 'A-1' });
     expect(countRepeatedSerials(groups, typed).size).toBe(0);
   });
+
+  it('of more than two units point to the first, and the first to the second', () => {
+    const groups = [{ part: part(1), unitIds: ['u1', 'u2', 'u3'] }];
+    const found = countRepeatedSerials(groups, units({ u1: 'A-1', u2: 'A-1', u3: 'A-1' }));
+    expect(Object.fromEntries(found)).toEqual({ u1: 2, u2: 1, u3: 1 });
+  });
+
+  it('are none before the form has values', () => {
+    expect(countRepeatedSerials([{ part: part(1), unitIds: ['u1', 'u2'] }], undefined).size).toBe(0);
+  });
 });

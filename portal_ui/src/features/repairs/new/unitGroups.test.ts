@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { SelectedPart } from '../../../api/parts';
 import {
   addUnits,
+  createUnitId,
+  findGroup,
   findRepeatedSerials,
   type Groups,
   getUnitIds,
+  getUnitPosition,
   getUnits,
+  isUnitCell,
   removeGroup,
   removeUnit,
 } from './unitGroups';
@@ -39,6 +43,36 @@ describe('unit groups', () => {
     expect(removeUnit(start, 'c').map((group) => group.part.id)).toEqual([7]);
     expect(removeUnit(start, 'a')[0]?.unitIds).toEqual(['b']);
     expect(removeGroup(start, 'HANDHELD/7').map((group) => group.part.id)).toEqual([9]);
+  });
+
+  it('keep parts with the same id of different categories apart', () => {
+    const sameId = { ...panel, id: radEye.id };
+    const both = addUnits(addUnits([], radEye, ['a']), sameId, ['b']);
+    expect(both.map(({ part, unitIds }) => [part.category, unitIds])).toEqual([
+      ['HANDHELD', ['a']],
+      ['RPM', ['b']],
+    ]);
+    expect(removeGroup(both, 'RPM/7').map(({ part }) => part.category)).toEqual(['HANDHELD']);
+  });
+
+  it('find the group of a unit, and its number within the part', () => {
+    expect(findGroup(start, 'c')?.part).toBe(panel);
+    expect(findGroup(start, 'x')).toBeUndefined();
+    expect([getUnitPosition(start, 'b'), getUnitPosition(start, 'c')]).toEqual([
+      { number: 2, part: 'RadEye G-10' },
+      { number: 1, part: 'VM-250' },
+    ]);
+  });
+
+  it('have units with different ids that the form reads as names', () => {
+    const ids = [createUnitId(), createUnitId()];
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[a-z]\d+$/);
+  });
+
+  it('accept pasted cells in the three text fields', () => {
+    const names = ['serialNumber', 'serviceTag', 'problemDescription', 'attachments', undefined];
+    expect(names.map(isUnitCell)).toEqual([true, true, true, false, false]);
   });
 
   it('number their units and return identical objects while unchanged', () => {
