@@ -129,3 +129,104 @@ describe('rows of the diagnostics form', () => {
     expect(rename('7.comment')).toBeNull();
   });
 });
+
+describe('saved diagnosis', () => {
+  const info = { status: { key: 'FOR_REPAIR' as const, value: '' }, comment: 'Cracked', withPredefinedTypes: false };
+
+  it('is in the row with its prices as text, zero included', () => {
+    const prices = { diagnosticPrice: 0, repairPrice: 12.5, partsPrice: null };
+    const diagnosticInfo = { ...info, pricesOrPredefinedTypes: prices };
+    expect(toDiagnosticRow(buildPart(1, { serviceTag: 'T-1', diagnosticInfo }))).toEqual({
+      serialNumber: 'SN 1',
+      serviceTag: 'T-1',
+      status: 'FOR_REPAIR',
+      comment: 'Cracked',
+      withPredefinedTypes: false,
+      diagnosticPrice: '0',
+      repairPrice: '12.5',
+      partsPrice: '',
+      diagnosticTypes: [],
+      repairTypes: [],
+      partsTypes: [],
+    });
+  });
+
+  it('is in the row with the ids of its services, each in its kind', () => {
+    const chosen = { diagnosticTypes: types.DIAGNOSTICS, repairTypes: types.REPAIRS, partsTypes: types.PARTS };
+    const diagnosticInfo = { ...info, withPredefinedTypes: true, pricesOrPredefinedTypes: chosen };
+    expect(toDiagnosticRow(buildPart(1, { diagnosticInfo }))).toMatchObject({
+      withPredefinedTypes: true,
+      diagnosticTypes: [1],
+      repairTypes: [2, 3],
+      partsTypes: [4],
+    });
+  });
+});
+
+describe('rules of a diagnosis', () => {
+  const check = (values: Partial<typeof row>) => validateRow({ ...row, ...values }, undefined, 10);
+  const statusFirst = { status: 'repair.diagnostics.rule.statusFirst' };
+
+  it('require a result with a comment, a price or a service, but not with blanks', () => {
+    expect(check({ comment: 'Cracked' })).toEqual(statusFirst);
+    expect(check({ repairPrice: '5' })).toEqual(statusFirst);
+    expect(check({ withPredefinedTypes: true, partsTypes: [4] })).toEqual(statusFirst);
+    expect(check({ comment: ' ', repairPrice: ' ', withPredefinedTypes: true })).toEqual({});
+    expect(check({ comment: 'Cracked', status: 'FOR_REPAIR' })).toEqual({});
+  });
+
+  it('ignore what the chosen kind of cost does not send', () => {
+    expect(check({ withPredefinedTypes: true, repairPrice: 'n/a' })).toEqual({});
+    expect(check({ partsTypes: [4] })).toEqual({});
+  });
+
+  it('limit comment, serial number and service tag', () => {
+    const status = 'FOR_REPAIR' as const;
+    expect(check({ status, comment: 'x'.repeat(10) })).toEqual({});
+    expect(check({ status, comment: 'x'.repeat(11) })).toMatchObject({ comment: { args: { max: 10 } } });
+    const long = 'x'.repeat(256);
+    expect(Object.keys(check({ serialNumber: long, serviceTag: long }))).toEqual(['serialNumber', 'serviceTag']);
+  });
+});
+
+describe('request body of a diagnosis', () => {
+  it('has trimmed texts, and no result if none is chosen', () => {
+    const { serviceTag, diagnosticInfo } = toBody(buildPart(1), { ...row, serviceTag: ' T-1 ', comment: ' Wet ' });
+    expect([serviceTag, diagnosticInfo.comment, diagnosticInfo.status]).toEqual(['T-1', 'Wet', null]);
+  });
+
+  it('has every kind of service by id', () => {
+    const chosen = { ...row, withPredefinedTypes: true, diagnosticTypes: [1], repairTypes: [2], partsTypes: [4] };
+    expect(toBody(buildPart(1), chosen).diagnosticInfo.pricesOrPredefinedTypes).toEqual({
+      diagnosticTypes: [{ id: 1 }],
+      repairTypes: [{ id: 2 }],
+      partsTypes: [{ id: 4 }],
+    });
+  });
+
+  it('has every price as a number', () => {
+    const prices = { ...row, diagnosticPrice: '1', repairPrice: '2', partsPrice: '3' };
+    expect(toBody(buildPart(1), prices).diagnosticInfo.pricesOrPredefinedTypes).toEqual({
+      diagnosticPrice: 1,
+      repairPrice: 2,
+      partsPrice: 3,
+    });
+  });
+});
+
+it('compares rows by all their values', () => {
+  const part = buildPart(1);
+  const changes = [
+    { partsTypes: [4] },
+    { withPredefinedTypes: true },
+    { serviceTag: 'T' },
+    { partsPrice: '0' },
+    { status: 'FOR_REPAIR' as const },
+  ];
+  for (const change of changes) {
+    const form = { rows: { u1: { ...row, ...change } } };
+    expect(getChangedParts([part], form, toDiagnosticRow)).toEqual([part]);
+  }
+  // A unit that was just added has no row yet.
+  expect(getChangedParts([part], { rows: {} }, toDiagnosticRow)).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePastedBlock } from '../../../core/tables/pasteCells';
-import { DIAGNOSTICS_CELLS, parseAmount, parseCellValue } from './diagnosticsCells';
+import { DIAGNOSTICS_CELLS, isDiagnosticsCell, isPrice, parseAmount, parseCellValue } from './diagnosticsCells';
 
 const statuses = [
   { key: 'FOR_REPAIR', name: 'For repair' },
@@ -35,5 +35,43 @@ describe('value pasted from a spreadsheet', () => {
       { row: 0, cell: 'diagnosticPrice', value: '10' },
       { row: 1, cell: 'status', value: 'Working' },
     ]);
+  });
+});
+
+describe('cells that accept pasted values', () => {
+  it('are the texts, the diagnosis and the prices, in column order', () => {
+    expect(DIAGNOSTICS_CELLS).toEqual([
+      'serialNumber',
+      'serviceTag',
+      'status',
+      'comment',
+      'diagnosticPrice',
+      'repairPrice',
+      'partsPrice',
+    ]);
+    expect(['status', 'partsPrice', 'types', undefined].map(isDiagnosticsCell)).toEqual([true, true, false, false]);
+    expect(DIAGNOSTICS_CELLS.filter(isPrice)).toEqual(['diagnosticPrice', 'repairPrice', 'partsPrice']);
+  });
+
+  it('keep a text as it is, and convert only prices to amounts', () => {
+    expect(parseCellValue('serialNumber', '1,234', statuses)).toBe('1,234');
+    expect(parseCellValue('comment', '12,5', statuses)).toBe('12,5');
+    expect(parseCellValue('repairPrice', '12,5', statuses)).toBe('12.5');
+  });
+
+  it('find a diagnosis with other spaces and underscores', () => {
+    expect(parseCellValue('status', '  For_repair ', statuses)).toBe('FOR_REPAIR');
+  });
+
+  it.each([
+    ['1,234', '1234'],
+    ['1,234,567.8', '1234567.8'],
+    ['$80', '80'],
+    ['1.234', '1.234'],
+    ['12,345', '12345'],
+    ['1,23,4', '1,23,4'],
+    ['-5', '-5'],
+  ])('is an amount without its separators, or left to the validation: %s', (text, amount) => {
+    expect(parseAmount(text)).toBe(amount);
   });
 });
