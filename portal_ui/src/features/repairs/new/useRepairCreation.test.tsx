@@ -160,7 +160,11 @@ it('shows errors of the server at their cells and goes to the first one', async 
 
 it('scrolls to the parts if only these have errors, and drops the errors with the next attempt', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  const answers = [refused({ '0.partId': ['Not offered.'] }), refused({ detail: ['At most 100 units.'] })];
+  const answers = [
+    refused({ '0.partId': ['Not offered.'] }),
+    new Response('{}', { status: 500 }),
+    refused({ detail: ['At most 100 units.'] }),
+  ];
   await open({ [PATH]: () => answers.shift() });
   await submit();
   expect(goTo).not.toHaveBeenCalled();
@@ -168,6 +172,7 @@ it('scrolls to the parts if only these have errors, and drops the errors with th
   expect(state.groupErrors.size).toBe(1);
   await submit();
   expect(state.groupErrors.size).toBe(0);
+  await submit();
   expect(state.creation.submission.saveError).toMatchObject({ kind: 'refused', details: ['At most 100 units.'] });
 });
 

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
@@ -13,7 +13,7 @@ import { PackagesForm } from '../../shipping/PackagesForm';
 import { createEmptyPackage } from '../../shipping/shippingValues';
 import CompletedPane from './CompletedPane';
 import { address, buildPart, contact } from './testing';
-import { PickUpPane, TransitBackPane, WaitingDiagnosticsPane } from './transitPanes';
+import { InTransitPane, PickUpPane, TransitBackPane, WaitingDiagnosticsPane } from './transitPanes';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -151,4 +151,99 @@ it('shows an error of the estimated delivery until the pick-up date is corrected
   expect(await screen.findByText('Must be on or after the pick-up date')).toBeTruthy();
   await press(await dayOf(/^Pick-up date/), 'ArrowDown', 2);
   await waitFor(() => expect(screen.queryByText('Must be on or after the pick-up date')).toBeNull());
+});
+
+describe('transit of a repair', () => {
+  const textOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+  it('counts the units that were sent, and the rejected ones separately', () => {
+    const units = [buildPart(1), buildPart(2), buildPart(3, { initialApproval: 'REJECTED' })];
+    open({ ...repair, repairParts: units }, <PickUpPane />);
+    expect(textOf('Units')).toBe('2 to repair, 1 rejected');
+    expect(screen.getByText('From')).toBeTruthy();
+    cleanup();
+    open({ ...repair, repairParts: units.slice(0, 2) }, <PickUpPane />);
+    expect(textOf('Units')).toBe('2 to repair');
+    cleanup();
+    open({ ...repair, repairParts: units }, <TransitBackPane />);
+    expect(screen.getByText('To')).toBeTruthy();
+    expect(screen.queryByText(/rejected/)).toBeNull();
+  });
+
+  it.each([
+    ['there', <PickUpPane key="there" />, null],
+    ['back', <TransitBackPane key="back" />, 'BACK'],
+  ])('offers the shipping documents of the way %s once the details are saved', async (_, pane, direction) => {
+    const fetchMock = vi.fn(async (_: unknown) => new Response('', { status: 404 }));
+    vi.stubGlobal('fetch', fetchMock);
+    const unsaved = { ...repair.pickUpShippingDetails, saved: false };
+    open({ ...repair, pickUpShippingDetails: unsaved }, pane);
+    const buttons = () => screen.queryAllByRole('button', { name: /PDF|label/i });
+    expect(buttons()).toEqual([]);
+    cleanup();
+    open(repair, pane);
+    fireEvent.click(buttons()[0] as HTMLElement);
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+    const { pathname, searchParams } = new URL(String(fetchMock.mock.calls[0]?.[0]), 'http://portal');
+    expect(pathname).toBe('/api/v1/files/export/repair-papers/pdf');
+    expect([searchParams.get('repairId'), searchParams.get('direction')]).toEqual(['7', direction]);
+  });
+
+  it('saves day of arrival and note, and shows the day of a time at midnight UTC', async () => {
+    sent.mockResolvedValue({ version: 2 });
+    const transitInfo = { courierArrivingTime: '2026-11-29T00:00:00Z', note: 'Back door' };
+    open({ ...at('IN_TRANSIT', 'save_transit'), transitInfo } as Repair, <InTransitPane />);
+    const note = screen.getByLabelText<HTMLTextAreaElement>(/^Note/);
+    expect(note.value).toBe('Back door');
+    fireEvent.change(note, { target: { value: 'Front door' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent.mock.calls.some(([method]) => method !== 'GET')).toBe(true));
+    const [, path, options] = sent.mock.calls.find(([method]) => method !== 'GET') ?? [];
+    expect(path).toBe('/api/v1/repairing/save/transit/data');
+    expect(options?.body).toEqual({ courierArrivingTime: '2026-11-29', note: 'Front door' });
+  });
+
+  it('is read-only without the permission to save it, and has no goods receipt', () => {
+    const transitInfo = { courierArrivingTime: '2026-11-29T00:00:00Z', note: 'Back door' };
+    open({ ...at('IN_TRANSIT', 'comment'), transitInfo } as Repair, <InTransitPane />);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByText('Nov 29')).toBeTruthy();
+    expect(screen.getByText('Back door')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Check in units' })).toBeNull();
+  });
+
+  it('offers the goods receipt with its permission', async () => {
+    open(at('IN_TRANSIT', 'save_arrivals'), <InTransitPane />);
+    await screen.findByText('Check in units');
+  });
+
+  it.each([
+    ['there', 'save_pick_up', 'save/pick-up-shipping/data', <PickUpPane key="there" />, 'pickUpShippingDetails'],
+    [
+      'back',
+      'save_transit_back',
+      'save/transit-back-shipping/data',
+      <TransitBackPane key="back" />,
+      'transitBackShippingDetails',
+    ],
+  ] as const)('saves the courier of the way %s', async (_, action, path, pane, details) => {
+    sent.mockResolvedValue({ version: 2 });
+    const known = { courierName: 'DHL', pickUpDate: '2026-11-24', estimateDeliveryDate: '2026-11-29' };
+    const record = at('IN_WAITING_FOR_PICK_UP', action);
+    open({ ...record, [details]: { ...record[details], ...known, trackingNumber: 'JD 1' } } as Repair, pane);
+    fireEvent.change(screen.getByLabelText(/^Tracking number/), { target: { value: 'JD 2' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent.mock.calls.some(([method]) => method !== 'GET')).toBe(true));
+    const [, url, options] = sent.mock.calls.find(([method]) => method !== 'GET') ?? [];
+    expect(url).toBe(`/api/v1/repairing/${path}`);
+    // Only the way there has a note.
+    const note = action === 'save_pick_up' ? { note: '' } : {};
+    expect(options?.body).toEqual({ ...known, trackingNumber: 'JD 2', ...note });
+  });
+
+  it('keeps a start date that was saved', () => {
+    const record = { ...at('IN_WAITING_DIAGNOSTICS', 'comment'), diagnosticStartDate: '2026-11-20' };
+    open(record, <WaitingDiagnosticsPane />);
+    expect(screen.getByText('Diagnostics start date').parentElement?.textContent).toContain('Nov 20');
+  });
 });
