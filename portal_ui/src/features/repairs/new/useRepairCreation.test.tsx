@@ -163,9 +163,9 @@ it('scrolls to the parts if only these have errors, and drops the errors with th
   const answers = [
     refused({ '0.partId': ['Not offered.'] }),
     new Response('{}', { status: 500 }),
-    refused({ detail: ['At most 100 units.'] }),
+    refused({ '0.serialNumber': ['Too long.'], detail: ['At most 100 units.'] }),
   ];
-  await open({ [PATH]: () => answers.shift() });
+  const { ids } = await open({ [PATH]: () => answers.shift() });
   await submit();
   expect(goTo).not.toHaveBeenCalled();
   expect(scrollTo).toHaveBeenCalledWith({ top: 0 });
@@ -174,6 +174,7 @@ it('scrolls to the parts if only these have errors, and drops the errors with th
   expect(state.groupErrors.size).toBe(0);
   await submit();
   expect(state.creation.submission.saveError).toMatchObject({ kind: 'refused', details: ['At most 100 units.'] });
+  expect(goTo.mock.calls).toEqual([[ids[0], 'serialNumber']]);
 });
 
 it('clears the units, and the errors of their parts', async () => {

@@ -114,3 +114,36 @@ it('repeats the idempotency key for the same unit after a lost response, and use
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
 });
+
+it('sends a unit with trimmed texts and its part, only once part and serial number are set', {
+  timeout: 30_000,
+}, async () => {
+  const bodies: unknown[] = [];
+  const fetchMock = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    if (!String(input).includes('add/repair-part')) return fetchMock(input);
+    bodies.push(JSON.parse(String(init.body)));
+    return new Response('{"version":2}', { status: 200 });
+  });
+  onClose.mockReset();
+  open(<AddUnitDialog onClose={onClose} />);
+  expect(button('Add').disabled).toBe(true);
+  type(/^Serial number/, ' FOUND-1 ');
+  type(/^Service tag/, ' T-1 ');
+  type(/^Problem/, ' Silent ');
+  expect(button('Add').disabled).toBe(true);
+  await choose(/^Category/, 'Handheld');
+  await choose(/^Part/, /Radeye B20/);
+  type(/^Serial number/, ' ');
+  await waitFor(() => expect(button('Add').disabled).toBe(true));
+  type(/^Serial number/, ' FOUND-1 ');
+  await waitFor(() => expect(button('Add').disabled).toBe(false));
+  fireEvent.click(button('Add'));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(bodies).toEqual([
+    { partId: 3, serialNumber: 'FOUND-1', serviceTag: 'T-1', problemDescription: 'Silent', attachments: [] },
+  ]);
+  // Nothing is left in the draft.
+  open(<AddUnitDialog onClose={onClose} />);
+  expect(field(/^Serial number/).value).toBe('');
+});

@@ -330,3 +330,24 @@ it('shows during diagnostics that a unit arrived damaged', () => {
   const texts = parts.map(({ id }) => screen.getByTestId(id).textContent);
   expect(texts).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
 });
+
+it('lists unexpected items with their package and note, and says when the units were checked', () => {
+  const item = { found: 'UNANNOUNCED', note: '', photos: [] };
+  const unannounced = [
+    { ...item, id: 1, serialNumber: 'X-1', parcel: 2, note: 'Odd' },
+    { ...item, id: 2, serialNumber: 'X-2', parcel: null },
+  ];
+  const arrivals = { at: '2026-11-20T10:00:00Z', units: [unit(1, 'THERE')], unannounced };
+  const page = (
+    <TestPage record={{ ...repair, arrivals } as unknown as Repair}>
+      <GoodsReceipt canCheckIn={false} />
+    </TestPage>
+  );
+  render(<RouterProvider router={createTestRouter(page)} />);
+  expect(screen.getByText('1 of 3 units arrived')).toBeTruthy();
+  expect(screen.getByText(/^Checked in 11\/20\/2026/)).toBeTruthy();
+  expect(screen.getByText(/: X-1, package 2$/).parentElement?.textContent).toMatch(/Odd$/);
+  expect(screen.getByText(/: X-2$/)).toBeTruthy();
+  expect(screen.queryByText(/SN 1/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Check in units' })).toBeNull();
+});
