@@ -61,6 +61,7 @@ it('deletes a unit only after a question', async () => {
   expect(serials()).toEqual(['A-1', 'A-2']);
   fireEvent.click(dialog.getByText('Delete unit', { selector: 'button' }));
   await waitFor(() => expect(serials()).toEqual(['A-2']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(stored()).not.toContain('A-1');
   // The last unit of a part also removes the part.
   fireEvent.click(screen.getByLabelText('Delete unit 1, Pager'));
