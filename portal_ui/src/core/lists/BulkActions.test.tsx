@@ -64,7 +64,12 @@ describe('bulk actions of a list', { timeout: 60_000 }, () => {
     expect(await screen.findByText('1 entry updated')).toBeTruthy();
     expect(getUndo()).toBeNull();
     cleanup();
-    const priced = { key: 'price', label: 'Set price', values: { price: 5, supportSpecialServices: true }, tone: 'plain' } as const;
+    const priced = {
+      key: 'price',
+      label: 'Set price',
+      values: { price: 5, supportSpecialServices: true },
+      tone: 'plain',
+    } as const;
     open({ ...workshops, bulkActions: [priced] }, { phone: true });
     await screen.findByRole('link', { name: 'Alpha' });
     select('Alpha');
