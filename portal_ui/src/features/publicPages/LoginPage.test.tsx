@@ -106,20 +106,6 @@ it('asks for the next step after a login, even if that page loads slowly and the
   expect(arrival()?.state).toEqual({ undecided: true });
 });
 
-it('sends the username without spaces around it, and the password as it was typed', async () => {
-  const bodies: unknown[] = [];
-  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
-    if (body) bodies.push(JSON.parse(String(body)));
-    return new Response('{"code":"BAD_CREDENTIALS","message":"No"}', { status: 401 });
-  });
-  await openLogin();
-  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: ' client ' } });
-  fireEvent.change(screen.getByLabelText('Password'), { target: { value: ' pass phrase ' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
-  await screen.findByRole('alert');
-  expect(bodies).toEqual([{ username: 'client', password: ' pass phrase ' }]);
-});
-
 async function openLogin(): Promise<void> {
   const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
   const page = (

@@ -210,15 +210,6 @@ it('copies valid details to the other units of the model, and can be undone', { 
   expect(await getValues(4)).toEqual(['5', '']);
 });
 
-it('copies no empty fields over those of the other units', { timeout: 30_000 }, async () => {
-  open({ ...repair, repairParts: parts.slice(0, 2) });
-  await openDialog();
-  fireEvent.change(await cell('HS code', 1), { target: { value: '9030.99' } });
-  fireEvent.change(await cell('Customs value', 2), { target: { value: '5' } });
-  fireEvent.click(screen.getAllByRole('button', { name: 'Copy to the other unit of this model' })[0] as HTMLElement);
-  expect([(await cell('Customs value', 2)).value, (await cell('HS code', 2)).value]).toEqual(['5', '9030.99']);
-});
-
 const fourParts = [1, 2, 3, 4].map((id) => buildPart(id));
 
 it('expands a row with a server error and keeps the field during the correction', { timeout: 30_000 }, async () => {
