@@ -77,7 +77,7 @@ def filter_replaced_units(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
 
 
 def select_replacement_ids(units: QuerySet[RepairUnit]) -> QuerySet[Any]:
-    """Select the ids of the instruments that were given for units, one per row, or null."""
+    """Select the ids of the replacements of units; null without an instrument."""
     replacement = Instrument.objects.filter(
         serial_key=OuterRef("replacement_key"),
         part_id=OuterRef("part_id"),

@@ -174,7 +174,7 @@ describe('the parts of a category', () => {
     expect(getRequests()[0]?.[2]).toEqual({ category: 'PAGER', all: true });
   });
 
-  it('renew the parts of a draft, and tell which are no longer offered', async () => {
+  it('refresh the parts of a draft, and report those that are no longer offered', async () => {
     const responses: Record<string, object[]> = { PAGER: [{ ...raw, imageUrl: '/renewed' }], CLOCK: [] };
     sent.mockImplementation(async (_, __, options) => responses[String(options?.query?.category)] ?? []);
     const drafts: SelectedPart[] = [

@@ -98,7 +98,7 @@ it('has all details of an error response', async () => {
   await expect(send('/x')).rejects.toMatchObject(details);
 });
 
-it('tells a missing record from other errors', () => {
+it('distinguishes a missing record from other errors', () => {
   expect([404, 403, 409, 500].map((status) => isNotFound(new ApiError(status)))).toEqual([true, false, false, false]);
   expect(isNotFound(new NetworkError())).toBe(false);
   expect(isNotFound(null)).toBe(false);

@@ -155,7 +155,7 @@ describe('the page of a new request', () => {
     expect(validate).toHaveBeenCalledTimes(1);
   });
 
-  it('does not let the browser open a file that is dropped beside a field, until it is left', async () => {
+  it('does not let the browser open a file that is dropped next to a field, until it is left', async () => {
     await open();
     const drop = (name: string, types: string[]) => {
       const event = new Event(name, { bubbles: true, cancelable: true });

@@ -31,7 +31,7 @@ beforeEach(() => {
   close.mockReset();
   decode.mockReset().mockResolvedValue({ width: 4_000, height: 3_000, close });
   vi.stubGlobal('createImageBitmap', decode);
-  // File of a blob with a given size, which jsdom would count anew.
+  // File of a blob with a given size, which jsdom would count again.
   const Original = File;
   vi.stubGlobal(
     'File',

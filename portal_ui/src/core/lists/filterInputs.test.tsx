@@ -60,7 +60,7 @@ describe('the search of a list', () => {
   it('is cleared by Escape, which closes nothing else until it is empty', () => {
     const onKeyDown = vi.fn();
     const read = show(
-      // biome-ignore lint/a11y/noStaticElementInteractions: stands for a dialog
+      // biome-ignore lint/a11y/noStaticElementInteractions: takes the place of a dialog
       <div onKeyDown={onKeyDown}>
         <KeywordInput />
       </div>,

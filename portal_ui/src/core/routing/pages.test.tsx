@@ -28,7 +28,7 @@ const buildList = (name: string, status: string) => ({
 const resources = [buildList('active-repairs', 'NEW'), buildList('closed-repairs', 'DONE')];
 const meta = { resources, pages: [] } as unknown as Meta;
 
-/** Render an element at an address below the language, and "elsewhere" at the others. */
+/** Render an element at one address of a language, and "elsewhere" at all others. */
 function open(element: ReactNode, address = '/en/process-repair/7', path = '/:lang/process-repair/:id') {
   const routes = [
     { path, element },

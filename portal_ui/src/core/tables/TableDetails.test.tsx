@@ -169,7 +169,7 @@ it('has a header for screen readers where it is hidden, a custom one, or a trans
   ]);
 });
 
-it('numbers rows of the same name as told, on cards by their place', async () => {
+it('numbers rows of the same name by their number, on cards by their place', async () => {
   const same = units.map((unit) => ({ ...unit, model: 'Pager' }));
   await show({ rows: same, rowNumber: ({ id }) => id * 10 });
   expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual([

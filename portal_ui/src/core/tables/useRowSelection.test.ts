@@ -84,7 +84,7 @@ describe('selection of a table', () => {
     expect([...result.current.ids].sort()).toEqual([1, 2, 4]);
   });
 
-  it('begins the next range anew after all rows were selected', () => {
+  it('begins a new range after all rows were selected', () => {
     const { result } = open([1, 2, 3, 4]);
     act(() => result.current.toggle(1, false));
     act(() => result.current.toggleAll());

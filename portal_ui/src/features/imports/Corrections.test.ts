@@ -148,7 +148,7 @@ describe('Corrections', () => {
     expect(listener).toHaveBeenCalledTimes(changes);
   });
 
-  it('tells its listeners about changes until they unsubscribe', () => {
+  it('notifies its listeners of changes until they unsubscribe', () => {
     const { queue } = createCorrections();
     const listener = vi.fn();
     const unsubscribe = queue.subscribe(listener);

@@ -7,7 +7,7 @@ const fetchRowsMock = vi.mocked(fetchRows);
 
 afterEach(() => void fetchRowsMock.mockReset());
 
-/** Serve a file with `total` valid rows, numbered from 1, of which `existing` remain. */
+/** Serve a file with `total` valid rows, of which `existing` remain. */
 function serveRows(total: number, existing = total) {
   fetchRowsMock.mockImplementation(async (_, { page, size }) => {
     const first = page * size;

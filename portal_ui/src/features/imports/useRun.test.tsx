@@ -43,7 +43,7 @@ it('invalidates the choices of forms and filters after rows were written or undo
   expect(await refetchesChoices('UNDOING', 'UNDONE')).toBe(true);
 });
 
-/** Render an import that the server answers with `answers`, in order, then with the last one. */
+/** Render an import with mocked answers; the last one is repeated. */
 async function poll(...answers: (() => unknown)[]) {
   vi.useFakeTimers();
   let count = 0;

@@ -44,7 +44,7 @@ const columns = [
 ];
 const matrix = { key: 'settings', choices: columns } as unknown as Field;
 
-/** Render two rows; return the checked columns of the rows and the reports of unsaved changes. */
+/** Render two rows; return their checked columns and the unsaved states. */
 async function open(settings: object) {
   const reportDirty = vi.fn();
   let values: unknown;

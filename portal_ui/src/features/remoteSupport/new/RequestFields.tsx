@@ -171,7 +171,7 @@ const pickerStyle = (theme: Theme) => ({
   '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.secondary, '& svg': { fontSize: 18 } },
 });
 
-/** Focus on the first input, as the button that had it was removed; it is disabled until its choices are loaded. */
+/** Focus on the first input, which is disabled until its choices are loaded. */
 function FocusOnCategory() {
   const { setFocus } = useFormContext<SupportForm>();
   const isEnabled = useCategories().data !== undefined;
