@@ -30,3 +30,22 @@ it('discards an import by a second click, not by a double-click', async () => {
   expect(requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/api/v1/imports/7/cancel']]);
   expect(screen.getByText('Import discarded')).toBeTruthy();
 });
+
+it('reports an import that could not be discarded, and no success', async () => {
+  serve({
+    'POST /api/v1/imports/7/cancel': () =>
+      new Response('{"code":"WRONG_STATE","message":"The import was written already.","fields":{}}', { status: 409 }),
+  });
+  await renderAt(
+    <ImportMessages>
+      <CancelRunButton run={buildRun()} />
+    </ImportMessages>,
+  );
+  const button = () => screen.getByRole('button', { name: /^Discard/ });
+  fireEvent.click(button());
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  fireEvent.click(button());
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(screen.getByText(/The import was written already/)).toBeTruthy();
+  expect(screen.queryByText('Import discarded')).toBeNull();
+});

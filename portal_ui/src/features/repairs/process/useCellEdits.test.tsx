@@ -4,6 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RepairPart } from '../../../api/repairs';
+import Snackbar from '../../../core/layout/Snackbar';
 import { createTestRouter } from '../../../core/process/testing';
 import { CellField } from '../../../core/tables/CellField';
 import type { DiagnosticRow } from './diagnosticRows';
@@ -59,6 +60,7 @@ function Table() {
           </div>
         ))}
       </div>
+      <Snackbar />
     </FormProvider>
   );
 }
@@ -122,6 +124,30 @@ it('fills a value down, or only into the selected rows', async () => {
   act(() => edits.selection.toggle(3, false));
   act(() => edits.fillDown());
   expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['wet', 'cracked', 'wet']);
+});
+
+it('restores the earlier values on Undo, of all cells that were filled', async () => {
+  await open();
+  fireEvent.change(screen.getByLabelText('comment 2'), { target: { value: 'wet' } });
+  paste('comment 1', 'cracked\t5\ndusty\t6');
+  expect(values().u2).toMatchObject({ comment: 'dusty', diagnosticPrice: '6' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(values().u1).toMatchObject({ comment: '', diagnosticPrice: '' });
+  expect(values().u2).toMatchObject({ comment: 'wet', diagnosticPrice: '' });
+});
+
+it('reports results that are unknown and lines beyond the last unit', async () => {
+  await open();
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { readText: async () => 'Lost\tcracked\nIt is working\tfine\n\tdusty\n\twet' },
+  });
+  await act(() => edits.paste());
+  const text = (await screen.findByRole('status')).textContent;
+  expect(text).toContain(
+    "1 value isn't a diagnosis and was skipped. 1 pasted row has no matching unit and was skipped.",
+  );
+  expect(Object.values(values()).map(({ status }) => status)).toEqual(['', 'IT_IS_WORKING', '']);
 });
 
 it('sets the diagnosis of the selected rows', async () => {
