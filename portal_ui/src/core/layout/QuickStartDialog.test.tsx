@@ -40,13 +40,19 @@ it('links to the list and to each kind of new request', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('links to the requests that need action, if there are any', async () => {
-  counters = [
-    { requestType: 'REPAIR', total: 2 },
-    { requestType: 'PARTS', total: 1 },
-  ];
+it.each([
+  ['1 request needs your action', [{ requestType: 'REPAIR', total: 1 }]],
+  [
+    '3 requests need your action',
+    [
+      { requestType: 'REPAIR', total: 2 },
+      { requestType: 'PARTS', total: 1 },
+    ],
+  ],
+])('links to the requests that need action: %s', async (name, totals) => {
+  counters = totals;
   render(withRouter(<Page />));
-  const link = within(await screen.findByRole('dialog')).getByRole('link', { name: '3 requests need your action' });
+  const link = within(await screen.findByRole('dialog')).getByRole('link', { name });
   expect(link.getAttribute('href')).toBe('/en/action-required');
   counters = [];
 });
