@@ -63,8 +63,9 @@ it('can be closed permanently once all steps are complete', async () => {
 });
 
 it.each(['setup', 'settings', 'parts'])('is hidden on the page %s, as on all but the home page', async (at) => {
-  show(['setup'], 1, { at });
+  const fetchMock = show(['setup'], 1, { at });
   await screen.findByText('steps are known');
+  expect(fetchMock).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole('status')).toBeNull();
 });
 

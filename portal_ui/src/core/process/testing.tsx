@@ -77,6 +77,12 @@ export const buildAction = (key: string, label = key, more: Partial<ProcessActio
   ...more,
 });
 
+/** Offer one action on a record. */
+export const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
+  ...record,
+  process: { ...record.process, actions: [buildAction(key)] },
+});
+
 const kind: ProcessDefinition = {
   kind: 'test',
   resource: 'repairs',

@@ -9,7 +9,7 @@ import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { buildDraftKey, writeDraft } from '../../core/forms/drafts';
 import { useUnsavedForms } from '../../core/forms/unsavedForms';
-import { buildAction, buildRecord, createTestRouter, TestPage } from '../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage, withAction } from '../../core/process/testing';
 import { stubMediaQueries } from '../../core/ui/testing';
 import { theme } from '../../theme/theme';
 import { PartyView } from './PartyFields';
@@ -48,11 +48,6 @@ const type = (label: RegExp, text: string) => {
   fireEvent.change(field, { target: { value: text } });
   fireEvent.blur(field);
 };
-
-const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
-  ...record,
-  process: { ...record.process, actions: [buildAction(key)] },
-});
 
 describe('PartyView', () => {
   const address = { companyName: 'Customs', street: 'Lvovi', building: '83', city: 'Tbilisi', postalCode: '0160' };

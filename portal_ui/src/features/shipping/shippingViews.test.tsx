@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call } from '../../api/http';
 import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
-import { buildAction, buildRecord, createTestRouter, TestPage } from '../../core/process/testing';
+import { buildRecord, createTestRouter, TestPage, withAction } from '../../core/process/testing';
 import { ContactForm, ContactView } from './ContactFields';
 import { CountryInput } from './CountryInput';
 import { CourierView } from './CourierView';
@@ -58,10 +58,6 @@ const show = (page: ReactNode, record: ProcessRecord = buildRecord({}), step = {
   );
 const readValues = () =>
   Object.fromEntries(screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]));
-const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
-  ...record,
-  process: { ...record.process, actions: [buildAction(key)] },
-});
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 

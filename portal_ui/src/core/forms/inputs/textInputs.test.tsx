@@ -90,7 +90,7 @@ describe('a new password', { timeout: 30_000 }, () => {
     const items = () => within(screen.getByRole('list')).getAllByRole('listitem');
     const before = items().map(({ textContent }) => textContent);
     await type(/^Password/, 'Blue7');
-    // Those that are met say so: a digit and a capital letter.
+    // The digit and the capital letter are marked as met.
     const changed = items().map(({ textContent }, index) => textContent !== before[index]);
     expect(changed).toEqual([false, true, false, true]);
   });

@@ -57,15 +57,16 @@ it('reverts a tick that the server rejected', async () => {
   await waitFor(() => expect(box('Point 1').checked).toBe(false));
 });
 
+const withActionBar = (
+  <>
+    <CheckList onBusy={onBusy} />
+    <ActionBar />
+  </>
+);
+
 it('reports that a check was not saved, not that it is still there', async () => {
   sent.mockRejectedValueOnce(new NetworkError());
-  const page = (
-    <>
-      <CheckList onBusy={onBusy} />
-      <ActionBar />
-    </>
-  );
-  renderOnPage(buildSupport([open(1)], checkActions), page);
+  renderOnPage(buildSupport([open(1)], checkActions), withActionBar);
   fireEvent.click(box('Point 1'));
   expect((await screen.findByRole('alert')).textContent).toContain("The check wasn't saved.");
 });
@@ -116,13 +117,7 @@ it('drops the ticks after one that was not saved, and saves later ones', async (
 
 it('closes the error of an earlier check when another one is ticked', async () => {
   sent.mockRejectedValueOnce(new NetworkError()).mockReturnValue(new Promise(() => {}));
-  const page = (
-    <>
-      <CheckList onBusy={onBusy} />
-      <ActionBar />
-    </>
-  );
-  renderOnPage(buildSupport([open(1)], checkActions), page);
+  renderOnPage(buildSupport([open(1)], checkActions), withActionBar);
   fireEvent.click(box('Point 1'));
   await screen.findByRole('alert');
   fireEvent.click(box('Point 1'));
