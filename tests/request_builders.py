@@ -18,7 +18,7 @@ from portal_backend.remote_support.schemas import SessionIn, SupportIn
 from portal_backend.repairs import actions
 from portal_backend.repairs.diagnostics import save_diagnostics
 from portal_backend.repairs.models import RepairUnit
-from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, UnitIn
+from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, RepairIn
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.schemas import DecisionIn
@@ -42,7 +42,7 @@ def create_repair(world: "World", person: "Person", *, units: int = 1, parts: Se
     """Create a repair with `units` units, numbered from SN-1."""
     chosen = parts or [world.part]
     bodies_of_units = [request_bodies.unit(chosen[i % len(chosen)].pk, f"SN-{i + 1}") for i in range(units)]
-    return actions.create_repair([UnitIn.model_validate(each) for each in bodies_of_units], actor=person.actor)
+    return actions.create_repair(RepairIn.model_validate({"units": bodies_of_units}), actor=person.actor)
 
 
 def complete_repair_step(world: "World", request: ServiceRequest, goal: str) -> None:

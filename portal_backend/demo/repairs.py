@@ -10,7 +10,7 @@ from portal_backend.repairs.context import needs_repair
 from portal_backend.repairs.diagnostics import SERVICE_KINDS_BY_LIST, save_diagnostics
 from portal_backend.repairs.models import RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, TransitIn, UnitIn
+from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, RepairIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import serialize_shipment
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.actions import save_comment
@@ -23,7 +23,7 @@ UnitWithFixture = tuple[RepairUnit, FixtureRow]
 def create(scenario: FixtureRow, context: DemoContext, actor: Actor, now: datetime) -> ServiceRequest:
     """Create a repair with the units that the client describes."""
     units = [_build_unit(unit, context) for unit in scenario["units"] if not unit["addedInDiagnostics"]]
-    return actions.create_repair(units, actor=actor)
+    return actions.create_repair(RepairIn(units=units), actor=actor)
 
 
 def _build_unit(unit: FixtureRow, context: DemoContext) -> UnitIn:

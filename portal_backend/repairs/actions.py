@@ -36,7 +36,7 @@ from portal_backend.repairs.instrument_identity import (
 )
 from portal_backend.repairs.models import Repair, RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
+from portal_backend.repairs.schemas import REQUEST_FIELDS, RepairedPartIn, RepairIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import (
     compute_confirmation_deadline,
     has_same_packages,
@@ -106,14 +106,13 @@ RESULT_FIELDS = ("repair_status", "repair_comment", "replacement_serial", "repla
 
 
 @cleanup_on_error()
-def create_repair(
-    units: Sequence[UnitIn], *, actor: Actor, origin_id: int | None = None, path: str = ""
-) -> ServiceRequest:
+def create_repair(data: RepairIn, *, actor: Actor, path: str = "") -> ServiceRequest:
     """Create a repair of the actor's client.
 
-    Raises 400 by unit and field, 404 for a file of another user and 409 SERVICE_MISSING. `origin_id` is the request
-    that this one follows (404 if not readable); `path` prefixes the field names in errors.
+    Raises 400 by unit and field, 404 for an unreadable origin or a file of another user, and 409 SERVICE_MISSING.
+    `path` prefixes the field names of units in errors.
     """
+    units = data.units
     if not 1 <= len(units) <= settings.MAX_REPAIR_UNITS:
         raise invalid_field("parts", "units", value=settings.MAX_REPAIR_UNITS)
     orderable_parts = get_orderable_parts({unit.part_id for unit in units}, REPAIR.kind)
@@ -121,12 +120,12 @@ def create_repair(
     if errors := {f"{path}{i}.partId": LazyMessage("errors.field.part") for i in unavailable}:
         raise invalid(errors)
     client, service_id = get_client_and_service(actor)
-    origin = get_origin(origin_id, client.pk, actor=actor)
+    origin = get_origin(data.origin_id, client.pk, actor=actor)
     files = [resolve_files(unit.attachments, f"{path}{i}.attachments", actor=actor) for i, unit in enumerate(units)]
     with transaction.atomic(savepoint=False):
         request = create_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
         link_origin(request, origin)
-        repair = Repair.objects.create(request=request)
+        repair = Repair.objects.create(request=request, **data.model_dump(include=set(REQUEST_FIELDS)))
         new_units = [
             RepairUnit(
                 repair=repair,

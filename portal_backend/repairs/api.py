@@ -78,12 +78,12 @@ def create(
 ) -> ApiResponse:
     """Create a repair; the same Idempotency-Key returns the first response."""
     actor = get_actor(request)
-    units, path = (data, "") if isinstance(data, list) else (data.units, "units.")
-    origin_id = origin if isinstance(data, list) else data.origin_id or origin
+    repair_in, path = (schemas.RepairIn(units=data), "") if isinstance(data, list) else (data, "units.")
+    repair_in.origin_id = repair_in.origin_id or origin
 
     def create_once() -> dict[str, object]:
         throttle_creations(actor)
-        repair = actions.create_repair(units, actor=actor, origin_id=origin_id, path=path)
+        repair = actions.create_repair(repair_in, actor=actor, path=path)
         return {"id": repair.pk, "number": repair.number}
 
     return ApiResponse(idempotent("repairing/create", key, actor, request.body, create_once))

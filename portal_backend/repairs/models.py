@@ -14,6 +14,8 @@ HAS_PRICE = models.Q(
     ("with_predefined_types", True), *((f"{price}__isnull", False) for price in PRICE_FIELDS), _connector=models.Q.OR
 )
 HAS_REPLACEMENT = ~models.Q(replacement_key="")
+#: texts of `Repair` by which a repair is found, in addition to those of its units
+SEARCHED_FIELDS: tuple[str, ...] = ()
 
 
 class Diagnosis(models.TextChoices):

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import prefetch_related_objects
+from pydantic.alias_generators import to_camel
 
 from portal_backend.catalogue.selectors import list_services_by_part, serialize_category
 from portal_backend.core.actor import Actor, Role
@@ -31,6 +32,7 @@ from portal_backend.repairs.process import (
     REPAIR_COMMENT_READERS,
     TOTAL_READERS,
 )
+from portal_backend.repairs.schemas import REQUEST_FIELDS
 from portal_backend.shipping.actions import serialize_leg, serialize_packages, serialize_shipment
 from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.presenter import serialize_comments, serialize_header
@@ -67,6 +69,7 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     }
     data["arrivals"] = serialize_goods_receipt(context.repair)
     data["diagnosticStartDate"] = context.repair.diagnostic_start_date
+    data |= {to_camel(name): getattr(context.repair, name) for name in REQUEST_FIELDS}
     data["transitBackShippingDetails"] = serialize_leg(context.inbound_leg)
     diagnostics_edit = REPAIR.get_edit("save_diagnostics")
     if diagnostics_edit.is_open(request) and actor.role in diagnostics_edit.roles:

@@ -109,10 +109,14 @@ class UnitIn(RequestModel):
 
 
 class RepairIn(RequestModel):
-    """A new repair as an object: its units, and data of the whole request."""
+    """A new repair as an object: its units, the request that it follows, and request-level fields."""
 
     units: BoundedList[UnitIn]
     origin_id: Annotated[Id | None, BeforeValidator(blank_to_none)] = None
+
+
+REQUEST_FIELDS = tuple(name for name in RepairIn.model_fields if name not in ("units", "origin_id"))
+"""Names of the request-level fields; `Repair` and `RepairAnswer` have the same ones."""
 
 
 def _get_body_shape(body: object) -> str:

@@ -8,7 +8,7 @@ from portal_backend.core.clock import freeze_time
 from portal_backend.repairs import actions
 from portal_backend.repairs.instrument_identity import build_serial_key
 from portal_backend.repairs.models import Instrument, RepairUnit
-from portal_backend.repairs.schemas import UnitIn
+from portal_backend.repairs.schemas import RepairIn
 from portal_backend.workflow.actions import delete_request, restore_request
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
@@ -27,9 +27,9 @@ def world() -> World:
 
 
 def send_in(world: World, *serials: str, owner: Person | None = None, created_at: datetime = DAY) -> ServiceRequest:
-    units = [UnitIn.model_validate(request_bodies.unit(world.part.pk, each)) for each in serials]
+    data = RepairIn.model_validate({"units": [request_bodies.unit(world.part.pk, each) for each in serials]})
     with freeze_time(created_at):
-        return actions.create_repair(units, actor=(owner or world.client).actor)
+        return actions.create_repair(data, actor=(owner or world.client).actor)
 
 
 def get_instrument_ids(request: ServiceRequest) -> list[int | None]:
@@ -54,8 +54,8 @@ def test_placeholder_serial_number_is_no_instrument(world: World, written: str) 
 def test_other_model_or_client_is_another_instrument(world: World) -> None:
     first = send_in(world, "AB-1234")
     other_client = send_in(world, "AB-1234", owner=world.client2)
-    other = UnitIn.model_validate(request_bodies.unit(factories.part("Other").pk, "AB-1234"))
-    other_model = actions.create_repair([other], actor=world.client.actor)
+    other = {"units": [request_bodies.unit(factories.part("Other").pk, "AB-1234")]}
+    other_model = actions.create_repair(RepairIn.model_validate(other), actor=world.client.actor)
     assert len({*get_instrument_ids(first), *get_instrument_ids(other_client), *get_instrument_ids(other_model)}) == 3
 
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from portal_backend.core.types import OptionalText
+from portal_backend.repairs import actions, presenter, process
+from portal_backend.repairs.schemas import RepairIn
 from tests import factories, request_bodies
 from tests.api_client import ApiClient
 from tests.factories import World
@@ -34,3 +37,17 @@ def test_accepts_origin_in_object(caller: ApiClient, world: World) -> None:
     assert [each["id"] for each in related] == [origin.pk]
     foreign = {"units": units, "originId": 10**9}
     caller.post("/repairing/create", foreign, world.client).assert_error(404, "NOT_FOUND")
+
+
+class RepairWithNote(RepairIn):
+    transit_note: OptionalText = ""
+
+
+def test_stores_returns_and_finds_request_fields(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "REQUEST_FIELDS", ("transit_note",))
+    monkeypatch.setattr(presenter, "REQUEST_FIELDS", ("transit_note",))
+    monkeypatch.setattr(process, "SEARCHED_FIELDS", ("transit_note",))
+    data = {"units": [request_bodies.unit(world.part.pk)], "transitNote": " PO-4711 "}
+    made = actions.create_repair(RepairWithNote.model_validate(data), actor=world.client.actor)
+    assert presenter.read_repair(made.pk, actor=world.client.actor)["transitNote"] == "PO-4711"
+    assert "po4711" in made.search_text.splitlines()

@@ -136,6 +136,8 @@ it('submits the units after a review', async () => {
   expect(review.getByText(/^2 units have no problem/)).toBeTruthy();
   fireEvent.click(review.getByText('Submit request', { selector: 'button' }));
   await waitFor(() => expect(address()).toBe('/en/active-repairs'));
-  const body = requests.find(({ method }) => method === 'POST')?.body as unknown as { serialNumber: string }[];
-  expect(body.map(({ serialNumber }) => serialNumber)).toEqual(['A-1', 'A-2']);
+  const body = requests.find(({ method }) => method === 'POST')?.body as unknown as {
+    units: { serialNumber: string }[];
+  };
+  expect(body.units.map(({ serialNumber }) => serialNumber)).toEqual(['A-1', 'A-2']);
 });

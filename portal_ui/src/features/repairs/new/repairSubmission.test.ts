@@ -15,19 +15,19 @@ const panel = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: '
 const groups: Groups = addUnits(addUnits(addUnits([], radEye, ['a']), panel, ['b']), radEye, ['c']);
 
 describe('submission of a repair request', () => {
-  const { body, order } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
+  const { units: sent, order } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
   it('is a flat list in page order, with trimmed texts and file ids', () => {
     expect(order).toEqual(['a', 'c', 'b']);
-    expect(body[0]).toEqual({
+    expect(sent[0]).toEqual({
       partId: 7,
       serialNumber: '04412',
       serviceTag: '',
       problemDescription: 'Drifts',
       attachments: [{ id: 'f1' }],
     });
-    expect(body.map(({ partId }) => partId)).toEqual([7, 7, 9]);
-    expect(body[1]?.attachments).toEqual([{ id: 'f2' }, { id: 'f3' }]);
+    expect(sent.map(({ partId }) => partId)).toEqual([7, 7, 9]);
+    expect(sent[1]?.attachments).toEqual([{ id: 'f2' }, { id: 'f3' }]);
   });
 
   it('maps server errors to cells and groups', () => {
@@ -72,32 +72,32 @@ describe('errors of the server', () => {
 });
 
 describe('units on the server', () => {
-  const { body } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
+  const { units: sent } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
   it('are the same in any order', () => {
-    expect(areSameUnits(body, [...body].reverse())).toBe(true);
+    expect(areSameUnits(sent, [...sent].reverse())).toBe(true);
   });
 
   it('differ by a unit, a text or a file', () => {
-    const [first, ...rest] = body;
+    const [first, ...rest] = sent;
     if (!first) throw new Error('no unit was sent');
-    expect(areSameUnits(body, rest)).toBe(false);
-    expect(areSameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...rest])).toBe(false);
-    expect(areSameUnits(body, [{ ...first, attachments: [] }, ...rest])).toBe(false);
+    expect(areSameUnits(sent, rest)).toBe(false);
+    expect(areSameUnits(sent, [{ ...first, problemDescription: 'Silent' }, ...rest])).toBe(false);
+    expect(areSameUnits(sent, [{ ...first, attachments: [] }, ...rest])).toBe(false);
   });
 
   it('differ by the part, the serial number or the service tag of a unit', () => {
-    const [first, ...rest] = body;
+    const [first, ...rest] = sent;
     if (!first) throw new Error('no unit was sent');
     for (const change of [{ partId: 99 }, { serialNumber: '04413' }, { serviceTag: 'T' }])
-      expect(areSameUnits(body, [{ ...first, ...change }, ...rest])).toBe(false);
+      expect(areSameUnits(sent, [{ ...first, ...change }, ...rest])).toBe(false);
   });
 
   it('are the same with files in another order, or with composed accents', () => {
-    const [first, second, ...rest] = body;
+    const [first, second, ...rest] = sent;
     if (!first || !second) throw new Error('two units were not sent');
     const turned = { ...second, attachments: [...second.attachments].reverse() };
-    expect(areSameUnits(body, [first, turned, ...rest])).toBe(true);
+    expect(areSameUnits(sent, [first, turned, ...rest])).toBe(true);
     const typed = { ...first, problemDescription: 'Pantalla dan\u0303ada' };
     expect(areSameUnits([typed], [{ ...first, problemDescription: ' Pantalla da\u00f1ada' }])).toBe(true);
   });

@@ -1,13 +1,13 @@
 import type { NewUnit } from '../../../api/types';
 import { buildGroupKey, findGroup, type Groups, UNIT_CELLS, type UnitCell, type UnitFields } from './unitGroups';
 
-/** Build the body of the create request, and the unit id of each body index. */
+/** Build the units of the create request, and the unit id of each index. */
 export const buildSubmission = (
   groups: Groups,
   unitOf: (unitId: string) => UnitFields,
-): { body: NewUnit[]; order: string[] } => {
+): { units: NewUnit[]; order: string[] } => {
   const order: string[] = [];
-  const body = groups.flatMap(({ part, unitIds }) =>
+  const units = groups.flatMap(({ part, unitIds }) =>
     unitIds.map((unitId): NewUnit => {
       const unit = unitOf(unitId);
       order.push(unitId);
@@ -20,7 +20,7 @@ export const buildSubmission = (
       };
     }),
   );
-  return { body, order };
+  return { units, order };
 };
 
 /** Serialize the compared fields of a unit: part, texts and files. */

@@ -131,11 +131,13 @@ it('sends the units after the review, with the request they come from, and empti
   expect(sent()).toHaveLength(1);
   expect(sent()[0]?.query.get('originId')).toBe('5');
   const empty = { serviceTag: '', problemDescription: '', attachments: [] };
-  expect(sent()[0]?.body).toEqual([
-    { ...empty, partId: 7, serialNumber: 'A-1', attachments: [{ id: 'f1' }] },
-    { ...empty, partId: 7, serialNumber: 'A-2' },
-    { ...empty, partId: 8, serialNumber: 'A-3' },
-  ]);
+  expect(sent()[0]?.body).toEqual({
+    units: [
+      { ...empty, partId: 7, serialNumber: 'A-1', attachments: [{ id: 'f1' }] },
+      { ...empty, partId: 7, serialNumber: 'A-2' },
+      { ...empty, partId: 8, serialNumber: 'A-3' },
+    ],
+  });
   await waitFor(() => expect(address()).toBe('/en/active-repairs'));
   expect(readDraft(buildDraftKey(REPAIR_DRAFT, 0, 'NEW'))).toBeNull();
 });

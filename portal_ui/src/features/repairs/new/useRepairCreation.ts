@@ -12,11 +12,11 @@ import type { RepairForm } from './useRepairForm';
  * Return whether the created request has the submitted units.
  * Returns true if that cannot be read: the request was created, so no warning is due.
  */
-async function matchesSent({ id }: CreatedRequestRef, body: readonly NewUnit[]): Promise<boolean> {
+async function matchesSent({ id }: CreatedRequestRef, { units }: { units: readonly NewUnit[] }): Promise<boolean> {
   try {
     const query = { repairId: id };
     const { repairParts } = await call<{ repairParts: NewUnit[] }>('GET', '/api/v1/repairing/fetch/repair', { query });
-    return areSameUnits(body, repairParts);
+    return areSameUnits(units, repairParts);
   } catch {
     return true;
   }
@@ -69,7 +69,7 @@ export function useRepairCreation(
     query: origin ? { originId: origin.id } : {},
     body: () => {
       setGroupErrors(NO_ERRORS);
-      return getSubmission().body;
+      return { ...form.getValues(), units: getSubmission().units };
     },
     matchesSent,
     applyServerErrors: ({ fields }) => {
