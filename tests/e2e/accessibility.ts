@@ -8,9 +8,11 @@ import { findClippedElements } from './appearance';
  */
 export async function getViolations(page: Page, only: string[] = []): Promise<string[]> {
   await waitForAnimations(page);
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (only.length) axe.withRules(only);
-  else axe.options({ rules: { 'target-size': { enabled: true } } });
+  // By default axe also builds a selector for each element that passes.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    ...(only.length ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
+  });
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -177,6 +177,15 @@ def test_list_of_service_is_found_from_its_own_units(caller: ApiClient, world: W
     assert not [step for step in steps if step.startswith("SCAN") and "repairs_instrument" in step]
 
 
+def test_list_of_service_computes_other_columns_for_its_page_only(caller: ApiClient, world: World) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("other databases sort before they compute the columns")
+    with CaptureQueriesContext(connection) as captured:
+        caller.get("/api/rest/instruments", actor=world.service, range="[0,0]")
+    [page] = [each["sql"] for each in captured.captured_queries if 'AS "visits"' in each["sql"]]
+    assert not page.endswith("LIMIT 1"), "the ids of the page are selected in a subquery"
+
+
 def test_replaced_serial_number_is_spelled_as_in_own_requests(caller: ApiClient, world: World) -> None:
     request = factories.repair(world, "IN_SERVICE")
     desk = RepairClient(caller, request)
