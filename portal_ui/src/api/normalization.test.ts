@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlaceholderSerial, normalizeKey } from './normalization';
+import { foldText, isPlaceholderSerial, normalizeKey } from './normalization';
 
 describe('normalizeKey', () => {
   it.each([
@@ -38,5 +38,19 @@ describe('isPlaceholderSerial', () => {
 
   it.each(['1', '0001', 'NA-1', 'DUP-001'])('rejects "%s"', (text) => {
     expect(isPlaceholderSerial(text)).toBe(false);
+  });
+});
+
+describe('letters that look alike', () => {
+  it.each([
+    ['Cyrillic', 'АВЕКМНОРСТУХЅІЈӀҺԚԜ', 'abekmhopctyxsijihqw'],
+    ['Greek', 'αβεζηικμνορτυχ', 'abezhikmnoptyx'],
+    ['Latin', 'ıłøđħŧßæœ', 'ilodhtssaeoe'],
+  ])('of the %s alphabet are the same as those of the Latin one', (_, letters, latin) => {
+    expect(foldText(letters)).toBe(latin);
+  });
+
+  it('are compared with the symbols around them, unlike numbers', () => {
+    expect([foldText('(А-1)'), normalizeKey('(А-1)')]).toEqual(['(a1)', 'a1']);
   });
 });

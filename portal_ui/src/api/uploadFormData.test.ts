@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError, clearSessionExpiry, NetworkError } from './http';
+import { ApiError, clearSessionExpiry, hasSessionExpired, NetworkError } from './http';
 import { clearSession, readSession, startSession } from './session';
 import { uploadFormData } from './uploadFormData';
 
@@ -10,6 +10,7 @@ class PendingRequest extends EventTarget {
   upload = new EventTarget();
   status = 0;
   response: unknown = null;
+  responseType = '';
   url = '';
   headers: Record<string, string> = {};
   form = new FormData();
@@ -116,4 +117,34 @@ it('ends the session if its token is rejected, but not one that began since', as
   current.request.answer(401, { code: 'TOKEN_EXPIRED' });
   await expect(current.result).rejects.toBeInstanceOf(ApiError);
   expect(readSession().session).toBeNull();
+});
+
+it('is over once it is answered: nothing that happens later cancels it', async () => {
+  const { result, abort, request } = upload();
+  request.answer(200, { id: 'f1' });
+  vi.advanceTimersByTime(60_000);
+  abort.abort('canceled');
+  expect(request.abort).not.toHaveBeenCalled();
+  expect(await result).toEqual({ id: 'f1' });
+});
+
+it('does not count a canceled or lost upload as lost once more', async () => {
+  const canceled = upload();
+  canceled.abort.abort('canceled');
+  const lost = upload();
+  lost.request.dispatchEvent(new Event('error'));
+  vi.advanceTimersByTime(60_000);
+  expect(canceled.request.abort).toHaveBeenCalledTimes(1);
+  expect(lost.request.abort).not.toHaveBeenCalled();
+  await expect(canceled.result).rejects.toBe('canceled');
+  await expect(lost.result).rejects.toBeInstanceOf(NetworkError);
+});
+
+it('ends no session without one, and reads the response as JSON', async () => {
+  clearSession();
+  const { result, request } = upload();
+  expect([request.responseType, 'Authorization' in request.headers]).toEqual(['json', false]);
+  request.answer(401, { code: 'TOKEN_INVALID' });
+  await expect(result).rejects.toMatchObject({ status: 401 });
+  expect(hasSessionExpired()).toBe(false);
 });

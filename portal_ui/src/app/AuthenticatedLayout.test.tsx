@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clearSessionExpiry, markSessionExpired } from '../api/http';
+import { clearSessionExpiry, getSessionEndReason, markSessionExpired } from '../api/http';
 import { MetaQueryProvider, type MetaQueryState, useMeta } from '../api/meta';
 import { clearSession, startSession } from '../api/session';
 import type { Meta } from '../api/types';
@@ -17,10 +17,17 @@ vi.mock('./Layout', () => ({
   default: ({ children }: { children: ReactNode }) => (
     <>
       <h1>{useMeta().user.username}</h1>
+      <Note />
       {children}
     </>
   ),
 }));
+
+/** Part of the layout with text of its own. */
+function Note() {
+  const [text, setText] = useState('');
+  return <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />;
+}
 
 const i18nProvider = await getI18nProvider('en');
 const meta = { user: { username: 'ana' } } as Meta;
@@ -96,4 +103,24 @@ it('redirects to the login after the session expired, which leads back to the pa
   const readAddress = open({ meta }, '?tab=1');
   expect(await screen.findByText('the login')).toBeTruthy();
   expect(readAddress()).toBe('/es/login?redirect_to=%2Fes%2Fprofile%3Ftab%3D1');
+});
+
+it('redirects to the login, which leads back to the page and says why, if the cookie of the session is broken', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the session is stored in cookies
+  document.cookie = 'portal_user=broken; Path=/';
+  const readAddress = open({ meta }, '?tab=1');
+  expect(await screen.findByText('the login')).toBeTruthy();
+  expect(readAddress()).toBe('/es/login?redirect_to=%2Fes%2Fprofile%3Ftab%3D1');
+  expect(getSessionEndReason()).toBe('errors.sessionExpired');
+});
+
+it('begins again for another user who logs in, in another tab', async () => {
+  open();
+  const note = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
+  await screen.findByText('the page');
+  fireEvent.change(note(), { target: { value: 'of Ana' } });
+  act(() => startSession({ identification: 'ana', token: 'renewed', permissions: ['ADMIN'] }));
+  expect(note().value).toBe('of Ana');
+  act(() => startSession({ identification: 'eva', token: 'n', permissions: ['ADMIN'] }));
+  expect(note().value).toBe('');
 });

@@ -2,6 +2,7 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCounters } from '../api/counters';
@@ -13,6 +14,8 @@ import type { Meta } from '../api/types';
 import { getI18nProvider } from '../core/i18n/i18nProvider';
 import { useOpenFeedback } from '../core/layout/openFeedback';
 import { isLoginAttempted, justLoggedIn, markLoginAttempted } from '../core/routing/postLogin';
+import { OutdatedPageError } from '../core/ui/chunkErrors';
+import { reloadPage } from '../core/ui/reloadPage';
 import { stubMediaQueries } from '../core/ui/testing';
 import { theme } from '../theme/theme';
 import Layout from './Layout';
@@ -22,7 +25,22 @@ vi.mock('../core/layout/Navigation', () => ({ Navigation: nothing }));
 vi.mock('../core/layout/NotificationsMenu', () => ({ NotificationsMenu: nothing }));
 vi.mock('../core/layout/FailedJobsBanner', () => ({ FailedJobsBanner: nothing }));
 vi.mock('../core/layout/SetupBanner', () => ({ SetupBanner: nothing }));
-vi.mock('../core/layout/ProfileMenu', () => ({ ProfileMenu: nothing }));
+vi.mock('../core/layout/ProfileMenu', () => ({
+  ProfileMenu: ({ children }: { children: ReactNode }) => (
+    // biome-ignore lint/a11y/useSemanticElements: a group of menu entries
+    <div role="group" aria-label="Account">
+      {children}
+    </div>
+  ),
+}));
+vi.mock('../features/help/HelpPanel', () => ({
+  default: ({ onClose }: { onClose: () => void }) => (
+    <button type="button" onClick={onClose}>
+      Help panel
+    </button>
+  ),
+}));
+vi.mock('../core/ui/reloadPage', () => ({ reloadPage: vi.fn() }));
 vi.mock('../features/search/GlobalSearch', () => ({ GlobalSearch: nothing }));
 vi.mock('../core/lists/PendingExports', () => ({
   default: ({ exports }: { exports: { title: string }[] }) => <p>{exports.map(({ title }) => title)}</p>,
@@ -45,7 +63,11 @@ vi.mock('../features/feedback/FeedbackDialog', () => ({
 const i18nProvider = await getI18nProvider('en');
 const buildPage = (path: string) => ({ path, label: path, icon: '', group: '', addsTo: null });
 
+/** Error of the page, if any. */
+let failure: Error | null = null;
+
 function Page() {
+  if (failure) throw failure;
   const counters = useCounters();
   const openFeedback = useOpenFeedback();
   return (
@@ -96,6 +118,8 @@ function open(paths: string[], { address = '/en/list?page=2', state = null as un
 }
 
 beforeEach(() => {
+  failure = null;
+  vi.mocked(reloadPage).mockClear();
   sessionStorage.clear();
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
@@ -178,4 +202,41 @@ it('prints in the light mode, with the time of printing and the user', async () 
   isPrinting = false;
   act(announce);
   expect(root.getAttribute('data-mode')).toBe('dark');
+});
+
+const account = () => screen.getByRole('group', { name: 'Account' });
+
+it('has help, language and mode in the bar, and on a phone in the account menu', async () => {
+  open([]);
+  await screen.findByRole('note');
+  const help = screen.getByRole('button', { name: 'Help' });
+  expect([help.getAttribute('aria-expanded'), account().textContent]).toEqual(['false', '']);
+  fireEvent.click(help);
+  fireEvent.click(await screen.findByRole('button', { name: 'Help panel' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Help panel' })).toBeNull());
+  cleanup();
+  stubMediaQueries((query) => query.includes('max-width'));
+  open([]);
+  await screen.findByRole('note');
+  expect(screen.queryByRole('button', { name: 'Help' })).toBeNull();
+  expect(account().querySelectorAll('[role=menuitem]')).toHaveLength(3);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Help' }));
+  expect(await screen.findByRole('button', { name: 'Help panel' })).toBeTruthy();
+});
+
+it('prints the address of the page', async () => {
+  open([]);
+  expect((await screen.findByText(/Ana Ruiz/)).textContent).toContain(window.location.href);
+});
+
+it.each([
+  ['an error', new Error('broken'), 'Try again'],
+  ['an outdated page', new OutdatedPageError(), 'Reload'],
+])('shows %s of a page within the layout, and reloads the portal', async (_, error, name) => {
+  failure = error;
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  open([]);
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(name) }));
+  expect(reloadPage).toHaveBeenCalledOnce();
+  expect(account()).toBeTruthy();
 });

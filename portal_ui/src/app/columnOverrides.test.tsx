@@ -116,11 +116,11 @@ function renderCell(list: string, column: string, row: Record<string, unknown>):
   return renderNode(cell);
 }
 
-function renderNode(node: ReactNode): string | null {
+function renderNode(node: ReactNode, value = meta): string | null {
   render(
     <MemoryRouter initialEntries={['/en/list']}>
       <I18nContext.Provider value={i18nProvider}>
-        <MetaProvider value={meta}>
+        <MetaProvider value={value}>
           <ThemeProvider theme={theme}>
             <Routes>
               <Route path="/:lang/list" element={<p role="note">{node}</p>} />
@@ -214,4 +214,39 @@ it('a part request expands to its parts, if it has any', () => {
   expect(expansion?.label).toContain('P-1');
   for (const none of [[], null]) expect(parts?.expand?.({ id: 1, parts: none }, translate)).toBeNull();
   expect(clientUsername).toBeTruthy();
+});
+
+it('a request type has the icon of its list, named by its tooltip', () => {
+  const withIcon = { ...meta, resources: [{ record: { PARTS: 'x/{id}' }, icon: 'repair' }] } as unknown as Meta;
+  renderNode(getColumnOverrides('active-repairs').requestType?.render?.({ id: 1, requestType: 'PARTS' }), withIcon);
+  expect(screen.getByTitle('Parts').querySelector('svg')?.getAttribute('data-testid')).toBe('BuildOutlinedIcon');
+});
+
+it.each([
+  ['contacts', 'id'],
+  ['parts', 'description'],
+  ['mails', 'attempts'],
+])('a card of %s has no %s', (list, column) => {
+  expect(getColumnOverrides(list)[column]?.card).toBe('none');
+});
+
+it.each([
+  ['part-requests', 'createdAt', 'date'],
+  ['remote-support', 'createdAt', 'date'],
+  ['instruments', 'lastSentIn', 'relative'],
+])('%s have their time of %s as %s', (list, column, form) => {
+  expect(getColumnOverrides(list)[column]?.form).toBe(form);
+});
+
+it.each([
+  ['parts', 'enabled'],
+  ['parts', 'serviceCategories'],
+])('a control of a row is named by the number of the part: %s, %s', (list, column) => {
+  const row = { id: 1, number: 'P-1', enabled: true };
+  expect(getColumnOverrides(list)[column]?.render?.(row)).toMatchObject({ props: { row, name: 'P-1' } });
+});
+
+it('remote support can be assigned to a service in its row', () => {
+  const row = { id: 1, serviceName: 'Lab' };
+  expect(getColumnOverrides('remote-support').serviceName?.render?.(row)).toMatchObject({ props: { row } });
 });

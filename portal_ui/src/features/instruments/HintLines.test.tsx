@@ -101,3 +101,21 @@ it('links to no history that the user may not open', () => {
   renderHint({ times: 3, instrumentId: null });
   expect(read()).toEqual(['Sent in 3 other times in the last 12 months']);
 });
+
+it('is not empty for an instrument that is only in an open request', () => {
+  renderHint({ open: [{ id: 31, number: 'R-2026-000031' }] });
+  expect(read()).toEqual(['Already in active request R-2026-000031', 'History']);
+});
+
+it('warns of an open request, a successor and recent repairs, and informs about the rest', () => {
+  renderHint({
+    open: [{ id: 31, number: 'R-2026-000031' }],
+    replacedBy: [{ id: 9, serialNumber: 'NEW-1' }],
+    replaces: [{ id: null, serialNumber: 'OLD-1' }],
+    times: 2,
+    totalCost: 61,
+  });
+  const icons = screen.getAllByRole('listitem').map((item) => item.querySelector('svg')?.getAttribute('data-testid'));
+  const [warning, info] = ['WarningAmberOutlinedIcon', 'InfoOutlinedIcon'];
+  expect(icons).toEqual([warning, warning, info, warning, info, undefined]);
+});

@@ -132,3 +132,11 @@ it('shows the cost of each year, with a legend of the kinds that occur', async (
   await open();
   expect(screen.queryByText('Cost by year')).toBeNull();
 });
+
+it('opens the images of all requests from any of them', async () => {
+  const image = (id: number) => ({ ...file(id), name: `image ${id}.png`, previewUrl: `/image/${id}` });
+  const visits = [1, 2, 3, 4].map((id) => ({ ...visit, attachments: [image(id)] }));
+  await open({ visits });
+  fireEvent.click(screen.getByRole('button', { name: /image 2\.png.*preview|preview.*image 2\.png/i }));
+  expect(await screen.findByText(/2 (of|\/) 4/)).toBeTruthy();
+});

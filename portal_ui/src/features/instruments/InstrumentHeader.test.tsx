@@ -37,7 +37,7 @@ const visit = {
 const choices = { repairStatus: [{ key: 'NON_REPAIRABLE', name: 'Not repairable' }] };
 
 /** Render the header of an instrument. `about` replaces its data, `pages` are those the user may open. */
-const open = (more: Partial<Visit>, about: object = {}, pages = ['new-repair']) => {
+const open = (more: Partial<Visit>, about: object = {}, pages = ['new-repair'], resources: object[] = []) => {
   const history = {
     ...{
       id: 7,
@@ -59,7 +59,7 @@ const open = (more: Partial<Visit>, about: object = {}, pages = ['new-repair']) 
     {
       at: '/en/instrument/7',
       route: '/:lang/instrument/:id',
-      meta: { pages: pages.map((path) => ({ path })), choices } as unknown as Partial<Meta>,
+      meta: { pages: pages.map((path) => ({ path })), choices, resources } as unknown as Partial<Meta>,
     },
   );
 };
@@ -185,4 +185,26 @@ it('opens the picture of the instrument, unless it has none or it is broken', as
   cleanup();
   await open({});
   expect(picture()).toBeNull();
+});
+
+it('shows the picture in full size on a click, and another picture after one that was broken', async () => {
+  await open({}, { imageUrl: '/image' });
+  fireEvent.click(screen.getByRole('button', { name: /D3S/ }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.querySelector('img')?.getAttribute('src')).toBe('/image');
+});
+
+it('never counts days until the service gets the request', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T23:00:00Z') });
+  useTimelineMock.mockReturnValue({ data: { ...timeline, holder: 'SERVICE', holderName: 'Service' } });
+  await open({ step: 2, stepCount: 5 } as Partial<Visit>);
+  expect(screen.getByText(/^Step 2 of 5, with the service since today$/)).toBeTruthy();
+});
+
+it('leads back to the list of instruments', async () => {
+  const resources = [
+    { name: 'instruments', title: 'Instruments', path: 'instruments', create: null, record: { '': 'instrument/{id}' } },
+  ];
+  await open(closed, {}, ['instruments'], resources);
+  expect(links()).toEqual([['Instruments', '/en/instruments']]);
 });

@@ -11,6 +11,11 @@ import InstrumentPage from './InstrumentPage';
 
 const i18nProvider = await getI18nProvider('en');
 const useHistoryMock = vi.hoisted(() => vi.fn());
+const part = vi.hoisted(() => ({ history }: { history: { partName: string } }) => <p>part of {history.partName}</p>);
+vi.mock('./InstrumentHeader', () => ({ InstrumentHeader: part }));
+vi.mock('./InstrumentTiles', () => ({ InstrumentTiles: part }));
+vi.mock('./InstrumentAside', () => ({ InstrumentAside: part }));
+vi.mock('./Timeline', () => ({ Timeline: part }));
 vi.mock('../../api/instruments', () => ({ useInstrumentHistory: useHistoryMock }));
 
 afterEach(cleanup);
@@ -49,4 +54,19 @@ it('offers to load an instrument again after another error', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();
   expect(useHistoryMock).toHaveBeenCalledWith(7);
+});
+
+it('shows an instrument, and keeps it if it could not be loaded again', async () => {
+  const history = { partName: 'D3S', serialNumber: 'AB-1', visits: [] };
+  useHistoryMock.mockReturnValue({ data: history, error: new ApiError(500), refetch: vi.fn() });
+  show('7');
+  expect((await screen.findAllByText('part of D3S')).length).toBe(4);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows neither an instrument nor an error while it is loading', () => {
+  useHistoryMock.mockReturnValue({ data: undefined, error: null, refetch: vi.fn() });
+  show('7');
+  expect(screen.getByRole('status')).toBeTruthy();
+  expect(screen.queryByRole('heading')).toBeNull();
 });

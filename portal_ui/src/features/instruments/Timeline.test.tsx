@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { renderAt } from '../imports/testing';
@@ -150,4 +150,36 @@ it('shows no days out of service while the request is open', async () => {
 it('describes the chart of the last twelve months', async () => {
   await open({}, { daysAway: 12 });
   expect(screen.getByRole('img', { name: 'The last 12 months: out of service for 12 days' })).toBeTruthy();
+});
+
+it('explains the dots of remote support only if the chart has any', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-16T12:00:00Z') });
+  const recent = { ...mention, createdAt: '2026-06-16T04:00:00Z' };
+  const legend = () => screen.queryAllByText('Remote support').filter(({ tagName }) => tagName === 'SPAN');
+  await open({}, { namedIn: [recent] as never });
+  expect(legend()).toHaveLength(1);
+  cleanup();
+  await open();
+  expect(legend()).toHaveLength(0);
+  vi.useRealTimers();
+});
+
+it('shows the files of a request, and no button for none', async () => {
+  await open({ attachments: [{ id: 'f1', name: 'note.txt', type: 'text/plain', size: 9, previewUrl: null }] } as never);
+  expect(screen.getByRole('button', { name: /R-2026-000002/ }).textContent).toBe('1');
+  cleanup();
+  await open();
+  expect(screen.queryByRole('button', { name: /R-2026-000002/ })).toBeNull();
+  expect(screen.queryByText('None')).toBeNull();
+});
+
+it('shows all requests at first, and says which ones are shown', async () => {
+  await open({}, { namedIn: [mention] as never });
+  const pressed = () =>
+    ['All', 'Repairs', 'Other requests'].map((name) =>
+      screen.getByRole('button', { name }).getAttribute('aria-pressed'),
+    );
+  expect(pressed()).toEqual(['true', 'false', 'false']);
+  fireEvent.click(screen.getByRole('button', { name: 'Repairs' }));
+  expect(pressed()).toEqual(['false', 'true', 'false']);
 });

@@ -103,3 +103,12 @@ it('offers a retry if the categories fail to load', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findAllByRole('tab')).toHaveLength(2);
 });
+
+it('reads all categories in their order, each the panel of its tab', async () => {
+  const { requests } = await open();
+  const list = requests.find(({ path }) => path === '/api/rest/mail-notification');
+  expect(Object.fromEntries(list?.query ?? [])).toMatchObject({ range: '[0,99]', sort: '["id","ASC"]' });
+  const tab = screen.getByRole('tab', { selected: true });
+  expect(document.getElementById(tab.getAttribute('aria-controls') ?? '')).toBe(screen.getByRole('tabpanel'));
+  expect(screen.getByRole('tabpanel', { name: 'Repair' })).toBeTruthy();
+});

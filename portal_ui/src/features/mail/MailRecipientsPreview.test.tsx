@@ -115,3 +115,12 @@ it('shows the error of an event at its field, and other errors below', async () 
   fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), { target: { value: 'R-1' } });
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('cannot be asked again before the response, and requires a number', async () => {
+  await loadPreview([reader]);
+  const show = screen.getByRole<HTMLButtonElement>('button', { name: 'Show' });
+  expect(show.disabled).toBe(true);
+  await screen.findByText('1 person would be notified');
+  expect(show.disabled).toBe(false);
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Request number/ }).required).toBe(true);
+});

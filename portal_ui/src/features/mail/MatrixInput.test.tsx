@@ -103,3 +103,14 @@ it('names the recipients of each event on a phone and shows its checkboxes on re
   fireEvent.click(first as HTMLElement);
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
+
+it('names the checkboxes of an event on a phone by the event, which its button controls', async () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  await open({});
+  const button = (await screen.findAllByRole('button'))[1] as HTMLElement;
+  expect(button.hasAttribute('aria-controls')).toBe(false);
+  fireEvent.click(button);
+  const panel = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  expect(panel?.querySelectorAll('input')).toHaveLength(2);
+  expect(screen.getByRole('group', { name: 'Sent' }).contains(panel)).toBe(true);
+});

@@ -280,3 +280,12 @@ it('shows an error with a retry, and loads again without it', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('status')).toBeTruthy();
 });
+
+it('marks the 90th percentile of a step only, and draws no bar of an unknown length', async () => {
+  const turnaround = [{ status: 'OTHER', name: 'Other step', median: 0, p90: 0, total: 0 }];
+  await open({ turnaround } as Partial<Charts>);
+  const sizes = (name: string) =>
+    [...(links(name)[0]?.querySelectorAll('i') ?? [])].map((part) => part.style.getPropertyValue('--size'));
+  expect(sizes('Days in each step')).toEqual(['0%', '0%']);
+  expect(sizes('Repairs by client')).toEqual(['100%']);
+});
