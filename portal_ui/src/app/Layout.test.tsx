@@ -25,14 +25,12 @@ vi.mock('../core/layout/Navigation', () => ({ Navigation: nothing }));
 vi.mock('../core/layout/NotificationsMenu', () => ({ NotificationsMenu: nothing }));
 vi.mock('../core/layout/FailedJobsBanner', () => ({ FailedJobsBanner: nothing }));
 vi.mock('../core/layout/SetupBanner', () => ({ SetupBanner: nothing }));
-vi.mock('../core/layout/ProfileMenu', () => ({
-  ProfileMenu: ({ children }: { children: ReactNode }) => (
-    // biome-ignore lint/a11y/useSemanticElements: a group of menu entries
-    <div role="group" aria-label="Account">
-      {children}
-    </div>
-  ),
-}));
+vi.mock('../core/layout/ProfileMenu', async () => {
+  const { default: MenuList } = await import('@mui/material/MenuList');
+  return {
+    ProfileMenu: ({ children }: { children: ReactNode }) => <MenuList aria-label="Account">{children}</MenuList>,
+  };
+});
 vi.mock('../features/help/HelpPanel', () => ({
   default: ({ onClose }: { onClose: () => void }) => (
     <button type="button" onClick={onClose}>
@@ -204,7 +202,7 @@ it('prints in the light mode, with the time of printing and the user', async () 
   expect(root.getAttribute('data-mode')).toBe('dark');
 });
 
-const account = () => screen.getByRole('group', { name: 'Account' });
+const account = () => screen.getByRole('menu', { name: 'Account' });
 
 it('has help, language and mode in the bar, and on a phone in the account menu', async () => {
   open([]);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -59,8 +59,8 @@ it('offers to load an instrument again after another error', () => {
 it('shows an instrument, and keeps it if it could not be loaded again', async () => {
   const history = { partName: 'D3S', serialNumber: 'AB-1', visits: [] };
   useHistoryMock.mockReturnValue({ data: history, error: new ApiError(500), refetch: vi.fn() });
-  show('7');
-  expect((await screen.findAllByText('part of D3S')).length).toBe(4);
+  await act(async () => show('7'));
+  expect(screen.getAllByText('part of D3S')).toHaveLength(4);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
