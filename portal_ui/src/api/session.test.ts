@@ -194,3 +194,21 @@ it('is in cookies that only this site gets, which a portal without https can rea
   ]);
   vi.restoreAllMocks();
 });
+
+it.each(['>>>???', '\u00ff\u00fe\u00ff', 'a', 'ab', 'abc'])(
+  'is read as stored, with each character of base64: %s',
+  (identification) => {
+    startSession({ ...session, identification });
+    expect(/portal_user=([^;]*)/.exec(document.cookie)?.[1]).toMatch(/^[\w-]+$/);
+    expect(readSession().session?.identification).toBe(identification);
+  },
+);
+
+it.each([
+  { identification: 'a', token: '', permissions: ['CLIENT'] },
+  { identification: 7, token: 't', permissions: ['CLIENT'] },
+  { identification: 'a', token: 't', permissions: 'CLIENT' },
+])('is broken with values that no login has: %j', (stored) => {
+  writeCookies('portal_logged_in=true', `portal_user=${Buffer.from(JSON.stringify(stored)).toString('base64url')}`);
+  expect(readSession()).toEqual({ session: null, broken: true });
+});

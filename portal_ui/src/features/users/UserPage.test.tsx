@@ -187,3 +187,13 @@ it('keeps the sessions reachable if the account fails to load', async () => {
   expect(await screen.findByText('Not now')).toBeTruthy();
   expect(screen.getByText('own sessions')).toBeTruthy();
 });
+
+it('has the username until the user is loaded, and leads back to the users', async () => {
+  let answer = (_: Response) => {};
+  await open({}, { 'GET /api/rest/contacts': () => new Promise<Response>((resolve) => (answer = resolve)) });
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('ana');
+  expect(screen.getByRole('link', { name: /Back|list/i }).getAttribute('href')).toBe('/en/contacts');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  answer(list([user]));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ana Gil' })).toBeTruthy();
+});

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { useQuery } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router';
 import { expect, it } from 'vitest';
 import { accountRequestsKey } from '../../api/pendingAccountRequests';
 import { renderAt, serve } from '../imports/testing';
@@ -42,6 +43,7 @@ async function open(
   decision: 'approve' | 'reject',
   decide: () => unknown = () => true,
   more: Parameters<typeof serve>[0] = {},
+  moreMeta: object = {},
 ) {
   const counter = { reads: 0 };
   const requests = serve({
@@ -55,8 +57,13 @@ async function open(
     <>
       <AccountRequestDecisionPage decision={decision} />
       <Pending onRead={() => (counter.reads += 1)} />
+      <Link to={`/en/request-account/${decision}/4`}>another request</Link>
     </>,
-    { at: `/en/request-account/${decision}/3`, route: `/:lang/request-account/${decision}/:id`, meta },
+    {
+      at: `/en/request-account/${decision}/3`,
+      route: `/:lang/request-account/${decision}/:id`,
+      meta: { ...(meta as object), ...moreMeta },
+    },
   );
   const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   return { requests, sent, getUrl, counter };
@@ -181,4 +188,28 @@ it('offers a retry if the request fails to load', async () => {
   isDown = false;
   press('Try again');
   expect(await screen.findByText('ana_gil')).toBeTruthy();
+});
+
+it.each([
+  ['approve', 'Approve account request'],
+  ['reject', 'Reject account request'],
+] as const)('says which decision the page to %s is for, and leads back to the requests', async (decision, title) => {
+  const resource = { name: accountRequestsKey, path: accountRequestsKey, title: 'Account requests', record: {} };
+  await open(decision, undefined, {}, { resources: [resource] });
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
+  expect(screen.getByRole('link', { name: /Back|list/i }).getAttribute('href')).toBe('/en/account-requests');
+});
+
+it('reads the request of another address, and asks once for one that fails to load', async () => {
+  const answers = {
+    'GET /api/v1/contacts/fetch/request-account': ({ query }: { query: URLSearchParams }) =>
+      query.get('id') === '3' ? request : rejection('Down', 500),
+  };
+  const { requests } = await open('approve', undefined, answers as never);
+  await screen.findByText('ana_gil');
+  fireEvent.click(screen.getByRole('link', { name: 'another request' }));
+  expect(await screen.findByText('Down')).toBeTruthy();
+  expect(screen.queryByText('ana_gil')).toBeNull();
+  const ids = requests.filter(({ path }) => path.endsWith('/request-account')).map(({ query }) => query.get('id'));
+  expect(ids).toEqual(['3', '4']);
 });
