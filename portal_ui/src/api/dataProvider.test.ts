@@ -65,3 +65,21 @@ it('sends resources other than requests as REST, with JSON and without a key for
   expect([post?.[2], post?.[3].get('Content-Type')]).toEqual(['{"name":"a"}', 'application/json']);
   expect(dataProvider.supportAbortSignal).toBe(true);
 });
+
+it('asks for a page of rows, in the order of the list, by headers and query', async () => {
+  const fetched = vi.fn(async (..._: [string, RequestInit]) => {
+    return new Response('[{"id": 6}]', { headers: { 'Content-Range': 'parts 5-5/6' } });
+  });
+  vi.stubGlobal('fetch', fetched);
+  const { signal } = new AbortController();
+  const params = {
+    pagination: { page: 2, perPage: 5 },
+    sort: { field: 'id', order: 'ASC' as const },
+    filter: {},
+    signal,
+  };
+  expect(await dataProvider.getList('parts', params)).toMatchObject({ data: [{ id: 6 }], total: 6 });
+  const [url, init] = fetched.mock.calls[0] ?? [];
+  expect(new URL(String(url), 'http://portal').searchParams.get('range')).toBe('[5,9]');
+  expect([new Headers(init?.headers).get('Range'), init?.signal]).toEqual(['parts=5-9', signal]);
+});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -114,4 +114,38 @@ it('have the count of the poll for roles with counters, whose list is not polled
   await act(() => vi.advanceTimersByTimeAsync(200_000));
   expect(call).toHaveBeenCalledTimes(requests);
   vi.useRealTimers();
+});
+
+it('send no request of their own while closed, for roles with counters', async () => {
+  const fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  const { result } = run(() => useInAppNotifications(false), []);
+  await act(async () => {});
+  expect(result.current).toMatchObject({ unreadCount: 0, notifications: undefined });
+  const marked = run(() => useMarkRequestRead({ number: 'R-1', version: 1 }), []);
+  await act(async () => marked.rerender());
+  expect(call).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});
+
+it('are not polled in a hidden tab', async () => {
+  vi.useFakeTimers();
+  vi.mocked(call).mockResolvedValue(page([9]));
+  run(() => useInAppNotifications(false));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  focusManager.setFocused(false);
+  await act(() => vi.advanceTimersByTimeAsync(200_000));
+  expect(call).toHaveBeenCalledTimes(1);
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+it('are read again while open, once another one has arrived', async () => {
+  vi.mocked(call).mockResolvedValue(page([9]));
+  const { client } = run(() => useInAppNotifications(true), []);
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  const before = vi.mocked(call).mock.calls.length;
+  await act(async () => void client.setQueryData(countersKey, { counters: [], unread: 2 }));
+  await waitFor(() => expect(vi.mocked(call).mock.calls.length).toBeGreaterThan(before));
 });

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { dataProvider } from './dataProvider';
 import { call } from './http';
@@ -91,4 +92,17 @@ it.each([
   });
   await mutation.execute(undefined);
   expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(isRead);
+});
+
+it('invalidates lists without reading them, if the page does so itself', async () => {
+  const client = createQueryClient();
+  const read = vi.fn(async () => []);
+  const observer = new QueryObserver(client, { queryKey: ['active-repairs', 'getList'], queryFn: read });
+  const stop = observer.subscribe(() => {});
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
+  await invalidateLists(client, { refetchType: 'none' });
+  expect([read.mock.calls.length, observer.getCurrentResult().isStale]).toEqual([1, true]);
+  await invalidateLists(client);
+  expect(read).toHaveBeenCalledTimes(2);
+  stop();
 });

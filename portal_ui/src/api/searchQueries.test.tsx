@@ -69,3 +69,14 @@ it('shows the result of the typed term although an earlier term is answered late
   await answer('KX', [{ id: 1 }]);
   await waitFor(() => expect(result.current.data).toEqual([{ id: 2 }]));
 });
+
+it.each([
+  ['requests', useSearch],
+  ['instruments', useInstrumentSearch],
+])('keeps the %s found last also for a term of two characters', async (_, useQueryOf) => {
+  const { result, rerender } = type(useQueryOf, 'KX7');
+  await answer('KX7', [{ id: 1 }]);
+  await waitFor(() => expect(result.current.data).toEqual([{ id: 1 }]));
+  rerender({ typed: 'AB' });
+  expect(result.current.data).toEqual([{ id: 1 }]);
+});

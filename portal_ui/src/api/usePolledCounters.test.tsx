@@ -154,3 +154,12 @@ it('refetches only lists after a changed count, and not if a type without reques
   await poll();
   await waitFor(() => expect(areInvalidated()).toEqual([true, false, false]));
 });
+
+it('cancels a poll once no page needs it', async () => {
+  const fetched = vi.fn((..._: [string, RequestInit]) => new Promise<Response>(() => {}));
+  vi.stubGlobal('fetch', fetched);
+  const { page } = show();
+  await waitFor(() => expect(fetched).toHaveBeenCalled());
+  page.unmount();
+  expect(fetched.mock.calls.at(-1)?.[1].signal?.aborted).toBe(true);
+});
