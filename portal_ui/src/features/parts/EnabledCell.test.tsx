@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore, useGetOne } from 'ra-core';
 import { Notification } from 'react-admin';
 import { MemoryRouter } from 'react-router';
@@ -22,12 +22,13 @@ function Cell() {
   return data ? <EnabledCell row={data} name="Probe" /> : null;
 }
 
-const open = () =>
+function open() {
+  const client = createQueryClient();
   render(
     <ThemeProvider theme={theme}>
       <MemoryRouter>
         <CoreAdminContext
-          queryClient={createQueryClient()}
+          queryClient={client}
           store={memoryStore()}
           dataProvider={{ ...dataProvider, getOne: async () => ({ data: part as never }), update }}
         >
@@ -39,6 +40,8 @@ const open = () =>
       </MemoryRouter>
     </ThemeProvider>,
   );
+  return client;
+}
 const sent = () => update.mock.calls.map(([, { data }]) => data.enabled);
 const box = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Probe is available for new requests' });
 
@@ -95,4 +98,36 @@ it('sends no second change while the first one is being saved', { timeout: 30_00
   fireEvent.click(await box());
   expect(sent()).toEqual([false]);
   expect((await box()).checked).toBe(false);
+});
+
+it('shows the value that another user chose, once the part is read again', { timeout: 30_000 }, async () => {
+  part = { id: 5, enabled: true };
+  update.mockImplementation(async (_, { data }) => ({ data: { ...part, ...data } }));
+  const client = open();
+  fireEvent.click(await box());
+  await waitFor(() => expect(sent()).toEqual([false]));
+  await screen.findByRole('button', { name: 'Undo' });
+  expect((await box()).checked).toBe(false);
+  part = { id: 5, enabled: true, number: 'P-2' } as typeof part;
+  await act(() => client.refetchQueries({ queryKey: ['parts'] }));
+  await waitFor(async () => expect((await box()).checked).toBe(true));
+});
+
+it('offers to undo a change for ten seconds', { timeout: 30_000 }, async () => {
+  part = { id: 5, enabled: true };
+  update.mockImplementation(async (_, { data }) => ({ data: { ...part, ...data } }));
+  open();
+  const cell = await box();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // Timers begin with a render, which follows each act.
+  const wait = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 0.5) await act(() => vi.advanceTimersByTimeAsync(500));
+  };
+  const undo = () => screen.queryByRole('button', { name: 'Undo' });
+  fireEvent.click(cell);
+  await wait(9);
+  expect(undo()).toBeTruthy();
+  await wait(4);
+  expect(undo()).toBeNull();
+  vi.useRealTimers();
 });

@@ -77,3 +77,8 @@ it('shows the names of all categories on a card', async () => {
   await open(() => true);
   expect(select().textContent).toBe('Repair, Remote support');
 });
+
+it('has the names of all categories in its tooltip', async () => {
+  await open(() => true);
+  expect(screen.getByTitle('Repair, Remote support').textContent).toBe('Repair +1');
+});

@@ -269,3 +269,13 @@ it('leaves Enter to the form if both fields are filled in, so that it logs in on
   expect(fireEvent.keyDown(field('Password'), { key: 'Enter' })).toBe(true);
   expect(sent).toEqual([]);
 });
+
+it('gives the focus to the password after another error, and leaves its text unselected', async () => {
+  await open(() => ({ status: 503, body: { code: 'X', message: 'Maintenance' } }));
+  type('Username', 'ana');
+  type('Password', 'secret');
+  field('Password').setSelectionRange(6, 6);
+  fireEvent.click(button('Log in'));
+  await waitFor(() => expect(document.activeElement).toBe(field('Password')));
+  expect([field('Password').selectionStart, field('Password').selectionEnd]).toEqual([6, 6]);
+});
