@@ -88,3 +88,22 @@ it.each(['all/enabled/categories', 'by/category'])('offers to load %s again afte
   fireEvent.click(again);
   await waitFor(() => expect(field('Category').disabled).toBe(false));
 });
+
+it('offers no category before they are loaded, and says that the parts of one are loading', async () => {
+  const answers: ((value: unknown) => void)[] = [];
+  const later = () => new Promise((resolve) => answers.push(resolve));
+  serve({
+    'GET /api/v1/parts/fetch/all/enabled/categories': later,
+    'GET /api/v1/parts/fetch/by/category': later,
+  });
+  await renderAt(<Inputs />);
+  expect(field('Category').disabled).toBe(true);
+  await waitFor(() => expect(answers.length).toBeGreaterThan(0));
+  for (const answer of answers.splice(0)) answer([{ key: 'RPM', name: 'Portal monitor' }]);
+  await choose('Category', 'Portal monitor');
+  fireEvent.mouseDown(field('Part'));
+  expect(await screen.findByText('Loading…')).toBeTruthy();
+  expect(screen.queryByText('No matches')).toBeNull();
+  for (const answer of answers.splice(0)) answer(partsByCategory.RPM);
+  expect(await screen.findByRole('option', { name: /Panel/ })).toBeTruthy();
+});

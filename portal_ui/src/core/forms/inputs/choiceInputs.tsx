@@ -81,6 +81,8 @@ export function AutocompleteInput<
   if (props.multiple) return <AnyAutocompleteInput {...props} />;
   return (
     <AnyAutocompleteInput
+      // "No matches" would be wrong until the choices are loaded; react-admin has its own text after a second only.
+      {...(loading && choices.length === 0 && { noOptionsText: 'shared.loading' })}
       {...props}
       TextFieldProps={TextFieldProps}
       onBlur={(event?: FocusEvent<HTMLInputElement>) => {
