@@ -91,3 +91,15 @@ it('saves nothing before the services are loaded, and offers to load them again'
   expect(await screen.findByRole('button', { name: 'Remove Calibration' })).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
 });
+
+it('adds a service below those that are applied already', async () => {
+  await open(undefined, {
+    'GET /api/v1/parts/get/available/predefined/services': () => ({
+      DIAGNOSTICS: [],
+      REPAIRS: [cable, battery],
+      PARTS: [],
+    }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Cable' }));
+  expect(side('Repair types', 'Applied')).toEqual(['Battery$10.00', 'Cable$10.00']);
+});
