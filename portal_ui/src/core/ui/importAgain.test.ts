@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importAgain } from './chunkErrors';
 
-/** Chunk as the portal serves it under a URL that the browser has not requested yet. */
+/** URL of the lost chunk that the browser has not requested yet. */
 const url = `${location.origin}/assets/Pane-1a.js?retry=1764000000000`;
 const lost = new TypeError(`Failed to fetch dynamically imported module: ${location.origin}/assets/Pane-1a.js`);
 
