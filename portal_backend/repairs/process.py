@@ -41,14 +41,15 @@ A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 
 
 def build_search_lines(context: RepairContext) -> list[str]:
-    """Return serial numbers, service tags, instruments and `SEARCHED_FIELDS` by which to find a repair.
+    """Return the texts and instruments by which to find a repair.
 
-    The placeholders "-" and "N/A" are left out; replacement serial numbers count while the unit is REPLACED.
+    Texts are serial numbers, service tags and `SEARCHED_FIELDS`. The placeholders "-" and "N/A" are left out;
+    replacement serial numbers count while the unit is REPLACED.
     """
     texts = [text for unit in context.units for text in (unit.serial_number, unit.service_tag)]
     texts += [unit.replacement_serial for unit in context.units if unit.replacement_key]
-    instruments = [build_part_search_line(unit.part.manufacturer, unit.part.model) for unit in context.units]
     texts += [getattr(context.repair, name) for name in SEARCHED_FIELDS]
+    instruments = [build_part_search_line(unit.part.manufacturer, unit.part.model) for unit in context.units]
     return [*(text for text in texts if text not in ("-", "N/A")), *instruments]
 
 

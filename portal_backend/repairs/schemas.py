@@ -109,7 +109,7 @@ class UnitIn(RequestModel):
 
 
 class RepairIn(RequestModel):
-    """A new repair as an object: its units, the request that it follows, and request-level fields."""
+    """A new repair as an object: its units, its origin and request-level fields."""
 
     units: BoundedList[UnitIn]
     origin_id: Annotated[Id | None, BeforeValidator(blank_to_none)] = None
