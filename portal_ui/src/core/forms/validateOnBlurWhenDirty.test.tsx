@@ -42,3 +42,40 @@ it('shows no error while a button is pressed, as a layout shift would move it aw
   await act(async () => fireEvent.pointerUp(document.body));
   expect(await screen.findByText('Too short')).toBeTruthy();
 });
+
+it('shows it once the touch that pressed the button becomes a scroll', async () => {
+  render(<Form />);
+  await type('123');
+  await act(async () => fireEvent.pointerDown(document.body));
+  await leave();
+  await act(async () => fireEvent.pointerCancel(document.body));
+  expect(await screen.findByText('Too short')).toBeTruthy();
+  // No button is pressed now: the next error appears at once.
+  await type('1234567890');
+  expect(getAlertText()).toBe('');
+  await type('12');
+  expect(getAlertText()).toBe('');
+  await leave();
+  expect(getAlertText()).toBe('Too short');
+});
+
+it('shows it on each later press as well, and on a press that began in the field', async () => {
+  render(<Form />);
+  for (const end of [fireEvent.pointerUp, fireEvent.pointerCancel]) {
+    await type('123');
+    await act(async () => fireEvent.pointerDown(document.body));
+    await leave();
+    expect(getAlertText()).toBe('');
+    await act(async () => end(document.body));
+    await screen.findByText('Too short');
+    await type('1234567890');
+    expect(getAlertText()).toBe('');
+  }
+});
+
+it('ignores elements without a name', async () => {
+  render(<Form />);
+  await type('123');
+  await act(async () => fireEvent.blur(screen.getByRole('alert')));
+  expect(getAlertText()).toBe('');
+});

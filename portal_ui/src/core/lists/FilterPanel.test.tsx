@@ -58,7 +58,7 @@ async function clearDay(label: string) {
 }
 
 describe('filters of a report', { timeout: 60_000 }, () => {
-  const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search' });
+  const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search', hidden: true });
   const openFilters = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
 
   it('are applied together by Search, which is enabled once one has a value', async () => {
@@ -255,5 +255,80 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     fireEvent.click(filters);
     await act(async () => fireEvent.click(search()));
     await waitFor(() => expect(getListRequests(requests).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
+  });
+
+  const status = choice('status', 'Status', [{ key: 'NEW', name: 'New' }], 'choice');
+  const chooseStatus = async () => {
+    fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Status' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'New' }));
+  };
+
+  it('in the row follow Back without applying the text that was typed', async () => {
+    const requests = serve();
+    const address = open({ ...report, filters: [status, ...report.filters] });
+    await chooseStatus();
+    await screen.findByText('Status: New');
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    await address.back();
+    await waitFor(() => expect(screen.queryByText('Status: New')).toBeNull());
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Status');
+    await act(async () => {});
+    expect(address('filter')).toBeNull();
+    expect(getListRequests(requests).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
+    expect(screen.queryByText('Serial: 7')).toBeNull();
+  });
+
+  it('in the row open the form if a typed date is incomplete, and apply nothing', async () => {
+    serve();
+    const address = open({ ...report, filters: [status, ...report.filters] });
+    const more = await screen.findByRole('button', { name: 'More' });
+    fireEvent.click(more);
+    await screen.findByLabelText('Serial');
+    await typeDay('To', '02');
+    fireEvent.click(more);
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    await chooseStatus();
+    await waitFor(() => expect(more.getAttribute('aria-expanded')).toBe('true'));
+    expect(address('filter')).toBeNull();
+  });
+
+  it('close once Search applies them, and have Reset even for the default period', async () => {
+    serve();
+    const address = open(report);
+    await screen.findByText('Period: Last 12 months');
+    openFilters();
+    const filters = screen.getByRole('button', { name: 'Filters' });
+    expect(document.getElementById(filters.getAttribute('aria-controls') ?? '')?.contains(search())).toBe(true);
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    await act(async () => fireEvent.click(search()));
+    expect(filters.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(JSON.parse(address('filter') ?? '')).toEqual({}));
+    expect(screen.getByRole('button', { name: 'Reset' })).toBeTruthy();
+  });
+
+  it('of a list without a required one are cleared with the keyword, and have no button otherwise', async () => {
+    serve();
+    const filter = { keyword: 'x', serialNumber: '7' };
+    const address = open({ ...report, filterRequired: false }, { search: `?filter=${JSON.stringify(filter)}` });
+    await screen.findByText('Serial: 7');
+    expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+    // Without any value, Search is possible as well.
+    fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    expect(search().disabled).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(JSON.parse(address('filter') ?? '')).toEqual({}));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe('');
+    expect(search().disabled).toBe(false);
+  });
+
+  it('on a phone have Reset in the form, next to Search', async () => {
+    serve();
+    open(report, { phone: true });
+    await screen.findByText('Period: Last 12 months');
+    const reset = screen.getAllByRole('button', { name: 'Reset', hidden: true });
+    expect(reset.map((button) => button.closest('form')?.contains(search() ?? null))).toEqual([true]);
   });
 });

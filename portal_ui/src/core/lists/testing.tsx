@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { Notification } from 'react-admin';
 import { flushSync } from 'react-dom';
@@ -94,7 +94,7 @@ export function open(
     </ThemeProvider>,
   );
   const address = (name: string) => new URLSearchParams(router.state.location.search).get(name);
-  return Object.assign(address, { location: () => router.state.location });
+  return Object.assign(address, { location: () => router.state.location, back: () => act(() => router.navigate(-1)) });
 }
 
 const viewport = { isNarrow: false, announceChange() {} };

@@ -212,3 +212,47 @@ it.each([true, false])('has all actions on each screen, the secondary ones above
   bar.getByRole('button', { name: 'Go on' });
   expect(screen.getAllByRole('button', { name: 'Print' })).toHaveLength(1);
 });
+
+it('shows which button was pressed while its update is in progress', async () => {
+  const isLoading = (button: HTMLElement) => within(button).queryByRole('progressbar') !== null;
+  sent.mockReturnValue(new Promise(() => {}));
+  open(false, { save: { onSave: vi.fn(), disabled: true } });
+  fireEvent.click(goOn());
+  await waitFor(() => expect(isLoading(goOn())).toBe(true));
+  expect(isLoading(saveButton())).toBe(false);
+});
+
+it('closes the question and shows the reason in the bar if the server rejects the transition', async () => {
+  open(false, {}, { ask: 'Really?' });
+  fireEvent.click(goOn());
+  const question = within(await screen.findByRole('dialog'));
+  sent.mockRejectedValue(new ApiError(409, { code: 'GUARD', message: 'Two units are undecided.' }));
+  fireEvent.click(question.getByRole('button', { name: 'Go on' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+  fireEvent.click(alert.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('has no bar on a phone that would be empty', () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  const page = (
+    <TestPage record={record}>
+      <ActionBar secondary={<button type="button">Print</button>} />
+    </TestPage>
+  );
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={createTestRouter(page)} />
+    </ThemeProvider>,
+  );
+  screen.getByRole('button', { name: 'Print' });
+  expect(document.querySelector('[data-action-bar]')).toBeNull();
+});
+
+it('names no reason and describes no button while it can continue', () => {
+  open(false);
+  expect(goOn().getAttribute('aria-describedby')).toBeNull();
+  expect(goOn().disabled).toBe(false);
+});

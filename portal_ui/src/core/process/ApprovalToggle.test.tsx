@@ -75,3 +75,26 @@ it('names the keyboard shortcuts in a panel, and the unit only outside of it', (
   press(/^Approve/);
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
+
+it.each(['Enter', ' '])('decides with the first press of the key "%s"', (key) => {
+  show('WAITING_APPROVAL');
+  expect(fireEvent.keyDown(screen.getByRole('button', { name: /^Approve/ }), { key })).toBe(true);
+});
+
+it('does not take back a focus that has moved on since the decision', () => {
+  show('WAITING_APPROVAL');
+  const elsewhere = screen.getByText('Decide elsewhere');
+  elsewhere.focus();
+  fireEvent.click(screen.getByRole('button', { name: /^Reject/ }));
+  expect(document.activeElement).toBe(elsewhere);
+});
+
+it('does not take the focus for a later change of a row that was decided once', () => {
+  show('WAITING_APPROVAL');
+  press(/^Reject/);
+  press(/^Undo/);
+  (document.activeElement as HTMLElement).blur();
+  fireEvent.click(screen.getByText('Decide elsewhere'));
+  expect(screen.getByRole('button', { name: /^Undo/ })).toBeTruthy();
+  expect(document.activeElement).toBe(document.body);
+});

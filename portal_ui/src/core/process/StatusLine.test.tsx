@@ -137,3 +137,46 @@ it('shows the dates of the request if the forecast fails to load', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Request details' }));
   await screen.findByText('Created 11/01/2026 12:00 PM');
 });
+
+it("names a single day of similar requests as such, not as the courier's", async () => {
+  const day = '2026-11-30';
+  const { details } = await open({ forecast: { earliest: day, likely: day, latest: day, cases: 5 } });
+  details.getByText('Expected by 11/30/2026, based on 5 similar requests');
+});
+
+it('shows the time of the last change, and the party with a part of a day less', async () => {
+  const record = { ...otherTurn, updatedAt: '2026-11-21T17:00:00Z' };
+  const held = [{ holder: 'CLIENT', name: 'Client', days: 1.9, isPresent: false }] as const;
+  const { details } = await open({ held: [...held] }, record);
+  details.getByText('Last changed 11/21/2026 12:00 PM');
+  details.getByText('Client: 1 day');
+});
+
+it('has no bar without days, and no empty timeline', async () => {
+  const { details } = await open({ held: [], events: [] });
+  expect(details.queryByRole('list')).toBeNull();
+  expect(details.queryByText(/^Timeline/)).toBeNull();
+});
+
+it.each([
+  ['on the turn of the user', ownTurn, true],
+  ['on the turn of others', otherTurn, false],
+])('offers to open the current step only %s', (_, record, isOffered) => {
+  vi.mocked(call).mockReset().mockResolvedValue(timeline);
+  const onOpenStep = vi.fn();
+  render(withRouter(<StatusLine record={record} onOpenStep={onOpenStep} />));
+  const button = screen.queryByRole('button', { name: 'Go to current step' });
+  expect(button !== null).toBe(isOffered);
+  if (button) fireEvent.click(button);
+  expect(onOpenStep).toHaveBeenCalledTimes(isOffered ? 1 : 0);
+  cleanup();
+  render(withRouter(<StatusLine record={record} />));
+  expect(screen.queryByRole('button', { name: 'Go to current step' })).toBeNull();
+});
+
+it('closes its details by Escape', async () => {
+  await open();
+  expect(screen.getByRole('button', { hidden: true, expanded: true })).toBeTruthy();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await screen.findByRole('button', { expanded: false });
+});

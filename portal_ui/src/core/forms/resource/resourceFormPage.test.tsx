@@ -277,3 +277,60 @@ it('has inputs with the keyboard and completion of their fields', { timeout: 30_
   expect([find(/^count/), find(/^price/)].map((input) => input.inputMode)).toEqual(['numeric', 'decimal']);
   expect(screen.getByText('In dollars')).toBeTruthy();
 });
+
+describe('the heading of the page', { timeout: 30_000 }, () => {
+  const getTitle = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+  it('names what is done, and the button as well', async () => {
+    mockServer(() => ({ body: stored }));
+    open(workshops, 3);
+    await screen.findByLabelText(/^Name/);
+    expect([getTitle(), save('Save').type]).toEqual(['Edit workshop', 'submit']);
+    expect(screen.queryByRole('button', { name: 'Add workshop' })).toBeNull();
+    cleanup();
+    open(workshops);
+    await screen.findByLabelText(/^Name/);
+    expect([getTitle(), save('Add workshop').type]).toEqual(['Add workshop', 'submit']);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/workshops');
+  });
+
+  it('is that of the list if it has no others, with a button to save', async () => {
+    mockServer(() => ({ body: stored }));
+    const untitled = { ...workshops, titles: null } as unknown as typeof workshops;
+    open(untitled);
+    await screen.findByLabelText(/^Name/);
+    expect([getTitle(), save('Save').type]).toEqual(['Workshops', 'submit']);
+    cleanup();
+    open(untitled, 3);
+    await screen.findByLabelText(/^Name/);
+    expect(getTitle()).toBe('Workshops');
+  });
+
+  it('is shown while the record loads, without a name and further actions', async () => {
+    mockServer(() => new Promise(() => {}));
+    open(workshops, 3, 'en', { extras: { actions: () => <p>an action</p> } });
+    expect(getTitle()).toBe('Edit workshop');
+    expect([screen.queryByText('an action'), screen.queryByText('Workshops')]).toEqual([null, null]);
+  });
+
+  it('has no further actions for a new record', async () => {
+    mockServer(() => ({ body: stored }));
+    open(workshops, undefined, 'en', { extras: { actions: () => <p>an action</p> } });
+    await screen.findByLabelText(/^Name/);
+    expect(screen.queryByText('an action')).toBeNull();
+  });
+});
+
+it('in a dialog is named by what is added, as its button', { timeout: 30_000 }, async () => {
+  mockServer(() => ({ body: {} }));
+  open(workshops, undefined, 'en', { dialog: () => {} });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add workshop' }));
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add workshop' }).disabled).toBe(true);
+  cleanup();
+  open({ ...workshops, titles: null } as unknown as typeof workshops, undefined, 'en', { dialog: () => {} });
+  await screen.findByRole('dialog', { name: 'Workshops' });
+  cleanup();
+  open({ ...workshops, form: null } as unknown as typeof workshops, undefined, 'en', { dialog: () => {} });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

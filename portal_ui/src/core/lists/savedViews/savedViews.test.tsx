@@ -154,6 +154,50 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
     await button('Views');
   });
 
+  it.each([
+    ['another user', 'portal_view:ana:workshops', [1, null]],
+    ['another list', 'portal_view:admin:parts', [1, null]],
+    ['no known form', 'portal_view:admin:workshops', ['1', null]],
+  ])('does not restore the view of %s', async (_, key, [id]) => {
+    const requests = serveViews([buildView(1, 'Dear ones')]);
+    const changed = toSearch({ ...byPrice, perPage: 5 }, workshops);
+    sessionStorage.setItem(key, JSON.stringify([id, changed]));
+    open(workshops, { search: changed });
+    await button('Views');
+    await waitFor(() => expect(getRowRequests(requests)).not.toEqual([]));
+    await button('Views');
+    expect(requests.filter(({ path }) => path.includes('views'))).toEqual([]);
+  });
+
+  it('are opened by a button even if the stored view cannot be read', async () => {
+    serveViews([]);
+    sessionStorage.setItem('portal_view:admin:workshops', '{');
+    open(workshops);
+    await button('Views');
+  });
+
+  it('are stored for a reload in this tab, until the original view is chosen', async () => {
+    serveViews([buildView(1, 'Dear ones')]);
+    open(workshops, { search: '?filter={}' });
+    const getStored = () => JSON.parse(sessionStorage.getItem('portal_view:admin:workshops') ?? 'null');
+    await choose(await openMenu(), 'menuitemradio', 'Dear ones');
+    await button('View: Dear ones');
+    await waitFor(() => expect(getStored()).toEqual([1, expect.stringContaining('sort=price')]));
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Original view');
+    await waitFor(() => expect(getStored()).toBeNull());
+  });
+
+  it('are in a menu, which their button announces', async () => {
+    serveViews([]);
+    open(workshops);
+    const opener = await button('Views');
+    expect([opener.getAttribute('aria-haspopup'), opener.getAttribute('aria-expanded')]).toEqual(['menu', 'false']);
+    await openMenu();
+    expect(opener.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    await waitFor(() => expect(opener.getAttribute('aria-expanded')).toBe('false'));
+  });
+
   it('cannot be edited by other users', async () => {
     const sharedView = { isOwn: false, canEdit: false, shared: true } as const;
     serveViews([

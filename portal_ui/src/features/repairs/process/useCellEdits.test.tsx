@@ -23,7 +23,8 @@ vi.mock('../../../api/meta', async (original) => ({
   }),
 }));
 
-const parts = [1, 2, 3].map((id) => ({ id }) as RepairPart);
+const found = [1, 2, 3].map((id) => ({ id, isMissing: false }) as RepairPart);
+let parts = found;
 const blank: DiagnosticRow = {
   serialNumber: 'SN',
   serviceTag: '',
@@ -74,6 +75,7 @@ const paste = (label: string, text: string) =>
 
 afterEach(() => {
   cleanup();
+  parts = found;
   vi.unstubAllGlobals();
 });
 
@@ -155,4 +157,81 @@ it('sets the diagnosis of the selected rows', async () => {
   act(() => edits.selection.toggle(2, false));
   act(() => edits.setResult('FOR_REPAIR'));
   expect(Object.values(values()).map(({ status }) => status)).toEqual(['', 'FOR_REPAIR', '']);
+});
+
+it.each([
+  ['Ctrl+D', { key: 'd', ctrlKey: true }, true],
+  ['Cmd+D', { key: 'd', metaKey: true }, true],
+  ['Ctrl+D with Caps Lock', { key: 'D', ctrlKey: true }, true],
+  ['D', { key: 'd' }, false],
+  ['Ctrl+Alt+D', { key: 'd', ctrlKey: true, altKey: true }, false],
+  ['Ctrl+Shift+D', { key: 'D', ctrlKey: true, shiftKey: true }, false],
+  ['Ctrl+E', { key: 'e', ctrlKey: true }, false],
+])('copies the cell above and overrides the browser with %s: %s', async (_, key, copies) => {
+  await open();
+  fireEvent.change(screen.getByLabelText('comment 1'), { target: { value: 'cracked' } });
+  const isDefault = fireEvent.keyDown(screen.getByLabelText('comment 2'), key);
+  expect([values().u2?.comment, isDefault]).toEqual(copies ? ['cracked', false] : ['', true]);
+});
+
+it('copies nothing into the first row, where Ctrl+D adds no bookmark either', async () => {
+  await open();
+  expect(fireEvent.keyDown(screen.getByLabelText('comment 1'), { key: 'd', ctrlKey: true })).toBe(false);
+  expect(screen.queryByRole('status')?.textContent ?? '').toBe('');
+  await act(async () => {});
+  expect(isDirty()).toBe(false);
+});
+
+it('leaves ordinary text to the browser, and replaces that of several cells', async () => {
+  await open();
+  expect(paste('comment 1', 'cracked')).toBe(true);
+  expect(paste('comment 1', 'cracked\t5')).toBe(false);
+});
+
+it('fills nothing into missing units', async () => {
+  parts = found.map((part) => ({ ...part, isMissing: part.id === 2 }));
+  await open();
+  paste('comment 1', 'cracked\t5\ndusty\t6\nwet');
+  expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['cracked', '', 'wet']);
+  expect(values().u2?.diagnosticPrice).toBe('');
+});
+
+it('counts only the cells that change, and offers no Undo without any', async () => {
+  await open();
+  fireEvent.change(screen.getByLabelText('comment 1'), { target: { value: 'cracked' } });
+  paste('comment 1', 'cracked\t5');
+  expect(await screen.findByText('1 field filled in')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+  cleanup();
+  await open();
+  fireEvent.keyDown(screen.getByLabelText('comment 2'), { key: 'd', ctrlKey: true });
+  expect(await screen.findByText('0 fields filled in')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it.each([
+  ['cannot be read', vi.fn().mockRejectedValue(new Error('NotAllowed'))],
+  ['is empty', vi.fn().mockResolvedValue('')],
+  ['is a single value', vi.fn().mockResolvedValue('cracked')],
+])('says how to paste by key if the clipboard %s', async (_, readText) => {
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { readText } });
+  await open();
+  await act(() => edits.paste());
+  expect(await screen.findByText(/press Ctrl\+V/)).toBeTruthy();
+  expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['', '', '']);
+});
+
+it('fills down nothing before a cell had the focus', async () => {
+  await open();
+  act(() => edits.fillDown());
+  expect(screen.queryByRole('status')?.textContent ?? '').toBe('');
+});
+
+it('names the column of the last cell that had the focus, and keeps it when another element has', async () => {
+  await open();
+  expect(edits.column).toBeNull();
+  fireEvent.focus(screen.getByLabelText('price 2'));
+  expect(edits.column).toBe('repairPrice');
+  fireEvent.focus(document.querySelector('[data-index="2"]') as HTMLElement);
+  expect(edits.column).toBe('repairPrice');
 });
