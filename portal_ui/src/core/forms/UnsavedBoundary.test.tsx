@@ -153,3 +153,35 @@ describe('isLeavingForm', () => {
     ).toBe(false);
   });
 });
+
+describe('leave prompt during an upload', { timeout: 30_000 }, () => {
+  function Upload({ uploading }: { uploading: boolean }) {
+    useUnsavedForm({ dirty: true, discard, keepsDraft: true, uploading });
+    return null;
+  }
+  const leave = async (uploading: boolean) => {
+    const page = (
+      <UnsavedBoundary>
+        <Upload uploading={uploading} />
+      </UnsavedBoundary>
+    );
+    const router = createTestRouter(page);
+    render(<RouterProvider router={router} />);
+    await act(() => router.navigate('/en/other'));
+    return router;
+  };
+
+  it.each([true, false])('says that the files will be lost, unless all are uploaded: %s', async (uploading) => {
+    await leave(uploading);
+    const text = screen.getByRole('dialog', { name: 'Leave without saving?' }).textContent;
+    expect(text?.includes("Files that haven't finished uploading will be lost.")).toBe(uploading);
+  });
+
+  it('stays on the page by Escape', async () => {
+    const router = await leave(false);
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.pathname).toBe('/en/page');
+    expect(discard).not.toHaveBeenCalled();
+  });
+});

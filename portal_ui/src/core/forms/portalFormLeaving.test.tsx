@@ -223,3 +223,23 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 });
+
+it('counts invalid fields until one of them is corrected, and again on the next attempt', {
+  timeout: 30_000,
+}, async () => {
+  open({
+    validate: ({ name, contact }) => ({
+      ...(name === 'Eva' ? {} : { name: 'Wrong name' }),
+      ...(contact.phone === '1' ? {} : { 'contact.phone': 'Wrong phone' }),
+    }),
+  });
+  fireEvent.click(button('Send'));
+  const text = 'Not saved: 2 fields need attention.';
+  await screen.findByText(text);
+  type('Eva');
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  type('Bob');
+  await screen.findByText('Wrong name');
+  fireEvent.click(button('Send'));
+  await screen.findByText(text);
+});

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { buildDraftKey, readDraft } from './drafts';
+import { INCOMPLETE } from './inputs/incompleteValue';
 import { type DraftOptions, useDraft } from './useDraft';
 
 const saved = { title: '' };
@@ -242,4 +243,30 @@ it('has no conflict if another tab saved the same draft', () => {
   act(() => form.current.draft.conflict?.loadStored());
   writeInOtherTab('theirs');
   expect(form.current.draft.conflict).toBeNull();
+});
+
+it('does not store a date that is typed only in part', async () => {
+  const form = open();
+  await type(form, INCOMPLETE);
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+it('is validated like typed text once it is restored', async () => {
+  localStorage.setItem(key, JSON.stringify({ leaves: { title: 'x' }, savedAt: new Date().toISOString() }));
+  const { result } = renderHook(() => {
+    const form = useForm({ defaultValues: saved });
+    form.register('title', { validate: () => 'Too short' });
+    const { errors } = form.formState;
+    return { errors, draft: useDraft(form, { key }, () => saved) };
+  });
+  await act(async () => {});
+  expect(result.current.errors.title?.message).toBe('Too short');
+});
+
+it('is restored once, not again when its form becomes another object', async () => {
+  localStorage.setItem(key, JSON.stringify({ leaves: { title: 'mine' }, savedAt: new Date().toISOString() }));
+  const form = open();
+  expect(form.current.form.getValues('title')).toBe('mine');
+  await type(form, 'mine and more');
+  expect(form.current.form.getValues('title')).toBe('mine and more');
 });
