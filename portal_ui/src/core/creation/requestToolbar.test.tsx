@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestRouter } from '../process/testing';
+import { stubMediaQueries } from '../ui/testing';
 import { AlreadyCreatedDialog, SubmitDialog } from './RequestDialogs';
 import { RequestToolbar } from './RequestToolbar';
 import { SetupHints } from './SetupHints';
@@ -41,7 +42,10 @@ beforeEach(() => {
   Object.assign(setup, { service: false, categories: [{ key: 'RPM', name: 'Monitor' }] });
   for (const mock of [...Object.values(callbacks), onSubmit, onClear, onCancel]) mock.mockClear();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 describe('the toolbar of a new request', { timeout: 30_000 }, () => {
   const openToolbar = (more: Partial<ComponentProps<typeof RequestToolbar>> = {}) =>
@@ -64,6 +68,30 @@ describe('the toolbar of a new request', { timeout: 30_000 }, () => {
     press('Clear form');
     expect(onClear).toHaveBeenCalledTimes(1);
     expect(onCancel).not.toHaveBeenCalled();
+  });
+
+  it.each([false, true])('has other actions once there is something to clear, on a phone above the bar: %s', (isPhone) => {
+    stubMediaQueries((query) => isPhone && query.includes('max-width'));
+    openToolbar();
+    const bar = document.querySelector('[data-action-bar]');
+    expect(screen.getAllByRole('button', { name: 'Clear form' })).toHaveLength(1);
+    expect(bar?.contains(button('Clear form'))).toBe(!isPhone);
+    expect(bar?.contains(button('Submit request'))).toBe(true);
+    cleanup();
+    openToolbar({ isPristine: true });
+    expect(screen.queryByRole('button', { name: 'Clear form' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
+  });
+
+  it('discards the draft with the second click only', () => {
+    vi.useFakeTimers();
+    openToolbar();
+    press('Discard draft');
+    expect(onCancel).not.toHaveBeenCalled();
+    act(() => void vi.advanceTimersByTime(1_000));
+    press('Discard everything? Select again to confirm');
+    vi.useRealTimers();
+    expect([onCancel.mock.calls.length, onClear.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('leads to what is missing, by the reason or the button that it describes', () => {
