@@ -240,3 +240,31 @@ describe('a submission while another tab has changed the draft', () => {
     expect(new RequestDraft(draftKey, read).found).toBe('theirs and more');
   });
 });
+
+describe('the attempt of a form', () => {
+  const getLeaves = () => JSON.parse(getStored() ?? 'null')?.leaves;
+
+  it('is forgotten with the form, so that the next one is certain', () => {
+    const draft = open(() => 'typed');
+    expect(draft.markPending('sent')).toBeNull();
+    expect(draft.isUncertain).toBe(true);
+    draft.drop();
+    expect(draft.isUncertain).toBe(false);
+    expect(draft.markPending('other')).toBeNull();
+  });
+
+  it('is stored until the server rejects it, with the values of the form', () => {
+    const draft = open(() => 'typed');
+    draft.markPending('sent');
+    expect(getLeaves()).toMatchObject({ content: 'typed', unanswered: 'sent' });
+    draft.markRejected();
+    expect(getLeaves()).toMatchObject({ content: 'typed', unanswered: null, idempotencyKey: draft.idempotencyKey });
+  });
+
+  it.each([undefined, 5, null])('has a new key if the stored one cannot be used: %j', (idempotencyKey) => {
+    writeDraft(draftKey, { content: 'typed', idempotencyKey, unanswered: 7 });
+    const draft = new RequestDraft(draftKey, read);
+    expect([draft.found, draft.isUncertain]).toEqual(['typed', false]);
+    expect(draft.idempotencyKey).toMatch(/^[\w-]{10,}$/);
+  });
+});

@@ -231,3 +231,37 @@ it('replaces the files rejected before by those of the next choice', async () =>
   queue.add([file('b')], 5);
   expect(queue.getState().rejected).toEqual([]);
 });
+
+it('counts files that are being prepared or sent when more are added', async () => {
+  const { queue } = setUp();
+  queue.add([file('a'), file('b')], 5);
+  queue.add([file('c')], 5);
+  expect(listUploads(queue).at(-1)).toBe('c waiting');
+  await flushTimers();
+  queue.add([file('d')], 5);
+  await flushTimers();
+  expect(listUploads(queue)).toEqual(['a sending', 'b sending', 'c waiting', 'd waiting']);
+});
+
+it('does not decode a file that was canceled while another is decoded', async () => {
+  let finish = () => {};
+  const prepare = vi.fn(
+    (chosen: File) => new Promise<PreparedFile>((resolve) => (finish = () => resolve({ file: chosen, thumb: null }))),
+  );
+  const { queue, sent } = setUp(1_000, prepare);
+  queue.add([file('a'), file('b')], 5);
+  await flushTimers();
+  queue.cancel(queue.getState().uploads[1]?.key ?? '');
+  finish();
+  await flushTimers();
+  expect(prepare).toHaveBeenCalledTimes(1);
+  expect(sent.map((each) => each.file.name)).toEqual(['a']);
+});
+
+it('rejects a file that has exactly the size limit after its preparation', async () => {
+  const { queue, sent } = setUp(10, async (chosen) => ({ file: file(chosen.name, 10), thumb: null }));
+  queue.add([file('a', 9)], 5);
+  await flushTimers();
+  expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'size', message: null });
+  expect(sent).toEqual([]);
+});

@@ -72,3 +72,9 @@ describe('getChangedValues', () => {
     expect(getChangedValues({ rows: {} }, { rows: { u2: { price: '1' } } })).toEqual({ 'rows.u2.price': '1' });
   });
 });
+
+it('compares values that are not set', () => {
+  expect(getChangedValues({ day: null }, { day: null })).toEqual({});
+  expect(getChangedValues({ day: null }, { day: '2026-11-25' })).toEqual({ day: '2026-11-25' });
+  expect(getChangedValues({ day: '2026-11-25' }, { day: null })).toEqual({ day: null });
+});

@@ -240,3 +240,46 @@ it('selects the rows of all pages with the filter and sort of the list', async (
   });
   expect(list.selectedIds).toEqual([1]);
 });
+
+it('applies a sort to the filters of a link, not to those set before it', async () => {
+  const router = await open();
+  act(() => list.setFilters({ keyword: 'a' }, {}));
+  await wait(2_000);
+  await act(() => router.navigate('/en/list?filter={}'));
+  act(() => list.setSort({ field: 'price', order: 'DESC' }));
+  await wait(2_000);
+  expect(getLastParams()).toMatchObject({ sort: { field: 'price', order: 'DESC' }, filter: {} });
+  expect([list.filterValues, new URLSearchParams(router.state.location.search).get('filter')]).toEqual([{}, '{}']);
+});
+
+it('applies filters in the sort of a link, not in that chosen before it', async () => {
+  const router = await open();
+  act(() => list.setSort({ field: 'price', order: 'DESC' }));
+  await wait(2_000);
+  await act(() => router.navigate('/en/list?sort=name&order=DESC'));
+  act(() => list.setFilters({ keyword: 'a' }, {}));
+  await wait(2_000);
+  expect(getLastParams()).toMatchObject({ sort: { field: 'name', order: 'DESC' }, filter: { keyword: 'a' } });
+});
+
+it('keeps a filter that is set again after all were cleared, when another is added', async () => {
+  await open('?filter={"keyword":"a"}');
+  act(() => list.setFilters({}, {}));
+  await wait(2_000);
+  expect(list.filterValues).toEqual({});
+  act(() => list.setFilters({ keyword: 'a' }, {}));
+  await wait(2_000);
+  act(() => list.setFilters({ keyword: 'a', supportSpecialServices: true }, {}));
+  await wait(2_000);
+  expect(list.filterValues).toEqual({ keyword: 'a', supportSpecialServices: true });
+});
+
+it('clears filters that a form submits again before they are rendered', async () => {
+  await open('?filter={"keyword":"a"}');
+  act(() => {
+    list.setFilters({}, {});
+    list.setFilters({ keyword: 'a', supportSpecialServices: true }, {});
+  });
+  await wait(2_000);
+  expect(list.filterValues).toEqual({ supportSpecialServices: true });
+});

@@ -183,3 +183,39 @@ describe('the busy state of the queue', () => {
     await vi.waitFor(() => expect(busy.mock.calls).toEqual([[true], [false]]));
   });
 });
+
+describe('a rejected decision on a unit that was decided before', () => {
+  const flush = () => new Promise<void>((done) => setTimeout(done));
+
+  it('is rolled back to the decision that was saved next to a conflict', async () => {
+    const errors: unknown[] = ['conflict', 'error'];
+    const { add, displayed } = createQueue(
+      (batch) => (batch.length > 0 && errors.length > 0 ? Promise.reject(errors.shift()) : Promise.resolve()),
+      (error) => (error === 'conflict' ? new Set([3]) : null),
+    );
+    // Row 1 is saved, row 3 is not.
+    add(1, 'APPROVED');
+    await flush();
+    expect(displayed.get(1)).toBe('APPROVED');
+    add(1, 'REJECTED');
+    await flush();
+    expect(displayed.get(1)).toBe('APPROVED');
+  });
+
+  it.each([
+    ['saved', null],
+    ['rejected', 'error'],
+  ])('is rolled back to what others have decided since the first one was %s', async (_, first) => {
+    const errors = [first, 'error'];
+    const { add, displayed } = createQueue(() => {
+      const error = errors.shift();
+      return error ? Promise.reject(error) : Promise.resolve();
+    });
+    add(1, 'APPROVED');
+    await flush();
+    displayed.set(1, 'REJECTED');
+    add(1, 'WAITING_APPROVAL');
+    await flush();
+    expect(displayed.get(1)).toBe('REJECTED');
+  });
+});

@@ -229,3 +229,10 @@ it('has the picture of a record that has one', () => {
   expect(getPictureUrl('image', { id: 1, imageUrl: '/p.png' })).toBe('/p.png');
   expect([getPictureUrl('image', { id: 1, imageUrl: '' }), getPictureUrl('image', undefined)]).toEqual([null, null]);
 });
+
+it('has no access in a matrix without a value, and hides a field whose other one is not set', () => {
+  expect(toFormValues([build('grants', 'matrix')], { grants: null })).toEqual({ grants: {} });
+  const town = build('town', 'text', { dependsOn: { field: 'shop', values: [] } });
+  expect(isFieldVisible(town, [town], {}, {})).toBe(false);
+  expect(isFieldVisible(town, [town], { shop: 'Alpha' }, {})).toBe(true);
+});
