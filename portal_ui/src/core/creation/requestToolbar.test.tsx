@@ -70,18 +70,21 @@ describe('the toolbar of a new request', { timeout: 30_000 }, () => {
     expect(onCancel).not.toHaveBeenCalled();
   });
 
-  it.each([false, true])('has other actions once there is something to clear, on a phone above the bar: %s', (isPhone) => {
-    stubMediaQueries((query) => isPhone && query.includes('max-width'));
-    openToolbar();
-    const bar = document.querySelector('[data-action-bar]');
-    expect(screen.getAllByRole('button', { name: 'Clear form' })).toHaveLength(1);
-    expect(bar?.contains(button('Clear form'))).toBe(!isPhone);
-    expect(bar?.contains(button('Submit request'))).toBe(true);
-    cleanup();
-    openToolbar({ isPristine: true });
-    expect(screen.queryByRole('button', { name: 'Clear form' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
-  });
+  it.each([false, true])(
+    'has other actions once there is something to clear, on a phone above the bar: %s',
+    (isPhone) => {
+      stubMediaQueries((query) => isPhone && query.includes('max-width'));
+      openToolbar();
+      const bar = document.querySelector('[data-action-bar]');
+      expect(screen.getAllByRole('button', { name: 'Clear form' })).toHaveLength(1);
+      expect(bar?.contains(button('Clear form'))).toBe(!isPhone);
+      expect(bar?.contains(button('Submit request'))).toBe(true);
+      cleanup();
+      openToolbar({ isPristine: true });
+      expect(screen.queryByRole('button', { name: 'Clear form' })).toBeNull();
+      expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
+    },
+  );
 
   it('discards the draft with the second click only', () => {
     vi.useFakeTimers();

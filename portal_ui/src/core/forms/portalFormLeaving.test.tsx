@@ -224,22 +224,20 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
   });
 });
 
-it('counts invalid fields until one of them is corrected, and again on the next attempt', {
+it('counts invalid fields until one of them is corrected, and the others on the next attempt', {
   timeout: 30_000,
 }, async () => {
   open({
-    validate: ({ name, contact }) => ({
+    validate: ({ name }) => ({
       ...(name === 'Eva' ? {} : { name: 'Wrong name' }),
-      ...(contact.phone === '1' ? {} : { 'contact.phone': 'Wrong phone' }),
+      'contact.phone': 'Wrong phone',
+      'contact.mail': 'Wrong mail',
     }),
   });
   fireEvent.click(button('Send'));
-  const text = 'Not saved: 2 fields need attention.';
-  await screen.findByText(text);
+  await screen.findByText('Not saved: 3 fields need attention.');
   type('Eva');
-  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
-  type('Bob');
-  await screen.findByText('Wrong name');
+  await waitFor(() => expect(screen.queryByText(/need attention/)).toBeNull());
   fireEvent.click(button('Send'));
-  await screen.findByText(text);
+  await screen.findByText('Not saved: 2 fields need attention.');
 });

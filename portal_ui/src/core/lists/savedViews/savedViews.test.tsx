@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../../api/session';
 import type { SavedView, ViewState } from '../../../api/types';
 import { open, workshops } from '../testing';
 import { DEFAULT_STATE, toSearch } from './viewState';
@@ -155,15 +156,15 @@ describe('saved views of a list', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['another user', 'portal_view:ana:workshops', [1, null]],
-    ['another list', 'portal_view:admin:parts', [1, null]],
-    ['no known form', 'portal_view:admin:workshops', ['1', null]],
-  ])('does not restore the view of %s', async (_, key, [id]) => {
+    ['another user', 'ana', 'portal_view:admin:workshops', 1],
+    ['another list', 'admin', 'portal_view:admin:parts', 1],
+    ['no known form', 'admin', 'portal_view:admin:workshops', '1'],
+  ])('does not restore the view of %s', async (_, identification, key, id) => {
+    startSession({ identification, token: 't', permissions: ['ADMIN'] });
     const requests = serveViews([buildView(1, 'Dear ones')]);
     const changed = toSearch({ ...byPrice, perPage: 5 }, workshops);
     sessionStorage.setItem(key, JSON.stringify([id, changed]));
     open(workshops, { search: changed });
-    await button('Views');
     await waitFor(() => expect(getRowRequests(requests)).not.toEqual([]));
     await button('Views');
     expect(requests.filter(({ path }) => path.includes('views'))).toEqual([]);
