@@ -15,7 +15,7 @@ import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { required, type ValidationErrors, validate, validateText } from '../../../core/forms/validators';
+import { maxLength, required, type ValidationErrors, validate, validateText } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { PartInputs } from '../../parts/PartInputs';
@@ -34,6 +34,9 @@ const empty = {
 
 type NewUnitForm = typeof empty;
 
+/** Maximum length of a problem description, as in a new request. */
+const MAX_PROBLEM_LENGTH = 4000;
+
 const validateUnit = (values: NewUnitForm): ValidationErrors =>
   validate(
     { ...values, partId: String(values.partId) },
@@ -41,7 +44,7 @@ const validateUnit = (values: NewUnitForm): ValidationErrors =>
       partId: required,
       serialNumber: [required, validateText],
       serviceTag: validateText,
-      problemDescription: validateText,
+      problemDescription: maxLength(MAX_PROBLEM_LENGTH),
     },
   );
 
