@@ -8,6 +8,7 @@ import { ApiError, call } from '../../api/http';
 import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { buildRecord, createTestRouter, TestPage, withAction } from '../../core/process/testing';
+import { stubMediaQueries } from '../../core/ui/testing';
 import { ContactForm, ContactView } from './ContactFields';
 import { CountryInput } from './CountryInput';
 import { CourierView } from './CourierView';
@@ -296,4 +297,69 @@ describe('the end of the confirmation window', () => {
     expect(open(true, { completedAt: '2026-11-28T12:00:00Z' })).toBeFalsy();
     expect(open(true, {}, null)).toBeFalsy();
   });
+});
+
+describe('inputs of contact and address', { timeout: 30_000 }, () => {
+  type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
+  const open = () =>
+    show(
+      <ShippingPane<Record, PartyForm>
+        getParty={(source) => source.party}
+        getValues={(source) => toPartyForm(source.party)}
+        write={() => ({ action: 'saveShipping' })}
+        successMessage="Saved"
+      />,
+      withAction(buildRecord({ party: { ...party, saved: true } }) as Record, 'save_shipping'),
+    );
+
+  it('are filled in by the browser, each with the right data and keyboard', async () => {
+    open();
+    const read = (label: RegExp) => {
+      const { autocomplete, type: kind } = screen.getByLabelText<HTMLInputElement>(label);
+      return [autocomplete, kind];
+    };
+    const labels = [
+      /^Company/,
+      /^First/,
+      /^Last/,
+      /^Phone/,
+      /^Email/,
+      /^State/,
+      /^City/,
+      /^Postal/,
+      /^Street/,
+      /^Building/,
+    ];
+    expect(labels.map(read)).toEqual([
+      ['organization', 'text'],
+      ['given-name', 'text'],
+      ['family-name', 'text'],
+      ['tel', 'tel'],
+      ['email', 'email'],
+      ['address-level1', 'text'],
+      ['address-level2', 'text'],
+      ['postal-code', 'text'],
+      ['address-line1', 'text'],
+      ['address-line2', 'text'],
+    ]);
+    expect(screen.getByText('Digits and spaces; start with + if international.')).toBeTruthy();
+    const country = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Country/ });
+    expect([country.value, country.placeholder]).toEqual(['Spain', 'Choose a country']);
+  });
+
+  it('say which fields are optional', () => {
+    open();
+    const optional = [...document.querySelectorAll('label')].flatMap(({ textContent }) =>
+      textContent?.includes('optional') ? [textContent.replace(/\s*optional.*/, '')] : [],
+    );
+    expect(optional).toEqual(['Backup email 1', 'State or province', 'Building']);
+  });
+});
+
+it('shows an address without values as fields on a phone, too', () => {
+  stubMediaQueries((query) => query.includes('max-width'));
+  const blank = { companyName: '', country: '', city: '', postalCode: '', street: '' };
+  show(<PartyView contact={contact} address={blank} />);
+  expect(Object.keys(readValues())).toContain('Street');
+  vi.unstubAllGlobals();
 });

@@ -59,4 +59,29 @@ describe('buildDrawing', () => {
     expect(getLines(1)).toEqual([1, 10]);
     expect(getLines(11)).toEqual([1, 10, 100]);
   });
+
+  it('has no channel under the pointer at the right end', () => {
+    expect(getBarAt(buildSpectrum(), 1)).toBeNull();
+    expect(getBarAt(buildSpectrum(), 0.999)).toEqual({ from: 300, to: 400, count: 1 });
+  });
+
+  it('leaves out lines beyond the first and the last bound', () => {
+    const { verticalLines } = buildDrawing(buildSpectrum({ edges: [50, 150, 200, 250, 390] }), false);
+    expect(verticalLines.map(({ value }) => value)).toEqual([100, 200, 300]);
+    expect(verticalLines[0]?.share).toBeCloseTo(50 / 340);
+  });
+
+  it('places the lines of a linear axis by their share of the top', () => {
+    const { upwards } = buildDrawing(buildSpectrum(), false);
+    expect(upwards[0]).toEqual({ value: 0, share: 0 });
+    expect(upwards.at(-1)).toEqual({ value: 1000, share: 1 });
+    const { upwards: decades } = buildDrawing(buildSpectrum(), true);
+    expect(decades[0]?.share).toBeCloseTo(Math.log(2) / Math.log(2000));
+  });
+
+  it('has ten counts at the top of a logarithmic axis without counts', () => {
+    const { upwards, path } = buildDrawing(buildSpectrum({ counts: [0, 0, 0, 0] }), true);
+    expect(upwards.map(({ value }) => value)).toEqual([1, 10]);
+    expect(path).toBe('M0 300V300H250V300H500V300H750V300H1000V300Z');
+  });
 });

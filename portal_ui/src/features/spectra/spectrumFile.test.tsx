@@ -229,3 +229,75 @@ it('shows the progress, the reason of a failure, and closes', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalled();
 });
+
+it('begins with a logarithmic scale, and keeps the chosen one for the next spectrum', async () => {
+  await openDialog({ spectra: [buildSpectrum(), buildSpectrum({ counts: [0, 3, 7, 1] })], spectraInFile: 2 });
+  const scale = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Logarithmic scale' });
+  const lines = () =>
+    [...(screen.getByRole('img').parentElement?.children ?? [])].flatMap((line) =>
+      line.tagName === 'svg' ? [] : [line.textContent],
+    );
+  expect(scale().checked).toBe(true);
+  expect(lines()).toEqual(['1', '10', '100', '1,000']);
+  fireEvent.click(scale());
+  expect(lines()[0]).toBe('0');
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Spectrum' }));
+  fireEvent.click(await screen.findByRole('option', { name: /^2/ }));
+  await waitFor(() => expect(screen.getByRole('img').textContent).toContain('11 counts'));
+  expect(scale().checked).toBe(false);
+});
+
+it('has the energies below the chart, and the counts above it without a pointer', async () => {
+  await openDialog();
+  const chart = screen.getByRole('img').parentElement as HTMLElement;
+  expect(chart.nextElementSibling?.textContent).toBe('0100200300400');
+  expect(chart.previousElementSibling?.textContent).toBe('Counts');
+  expect(screen.getByText('Energy (keV)')).toBeTruthy();
+});
+
+it('rounds energies to a tenth', async () => {
+  await openDialog({ spectra: [buildSpectrum({ edges: [0.04, 100.26, 200, 300, 400.04] })] });
+  expect(screen.getByRole('img').textContent).toContain('from 0 to 400 keV');
+});
+
+it('offers one part without a choice, and says nothing of a catalog without a field for it', async () => {
+  serveReading();
+  await renderAt(<UnitForm />, at);
+  await checkbox(/^Part: Kromek D3S$/);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  cleanup();
+  serveReading({ parts: [] });
+  await renderAt(<SpectrumSuggestions file={file} target={target('')} />, at);
+  await checkbox(/^Serial number/);
+  expect(screen.queryByText(/in the catalog/)).toBeNull();
+});
+
+it('shows that the file is being read, and reads an XML file in silence if it is something else', async () => {
+  let answer: (value: unknown) => void = () => {};
+  serve({ [call]: () => new Promise((resolve) => (answer = resolve)) });
+  await renderAt(<SpectrumSuggestions file={{ ...file, name: 'measured.XML' }} target={target('')} />, at);
+  expect(screen.getByRole('status').textContent).toBe('Reading the spectrum file…');
+  answer(new Response(JSON.stringify({ code: 'X', message: 'This file is damaged.' }), { status: 415 }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
+});
+
+it('shows why a file could not be read, whatever the case of its extension', async () => {
+  serve({
+    [call]: () => new Response(JSON.stringify({ code: 'X', message: 'This file is damaged.' }), { status: 415 }),
+  });
+  await renderAt(<SpectrumSuggestions file={{ ...file, name: 'MEASURED.N42' }} target={target('')} />, at);
+  expect(await screen.findByText('This file is damaged.')).toBeTruthy();
+});
+
+it('opens the hint of the first spectrum file', async () => {
+  const requests = serve({ 'GET /api/v1/files/spectra/f2': () => buildReading() });
+  const files = [{ ...file, id: 'f2', name: 'first.n42' }, file];
+  await renderAt(
+    <SpectrumBindingProvider value={target('')}>
+      <SpectrumHintFor files={files} onOpen={() => {}} />
+    </SpectrumBindingProvider>,
+    at,
+  );
+  await screen.findByRole('button', { name: 'Use the values read from first.n42' });
+  expect(requests.some(({ path }) => path.endsWith('/spectra/f1'))).toBe(false);
+});

@@ -68,3 +68,45 @@ describe('suggestions for a title', () => {
     expect(serialNumber.set).not.toHaveBeenCalled();
   });
 });
+
+describe('suggested notes', () => {
+  it('replace a text of spaces, and are not offered without data', () => {
+    const notes = buildBinding('  ');
+    const [only] = getOffered({ serialNumber: buildBinding('SGM-1'), notes });
+    only?.apply();
+    expect(notes.set).toHaveBeenCalledWith('Firmware 3.81.');
+    const silent = { name: () => '', notes: () => '' };
+    expect(getSuggestions(buildReading(), { notes: buildBinding('') }, silent, undefined)).toEqual([]);
+  });
+
+  it('are the name alone if the file has no other data', () => {
+    const named = { name: () => 'Kromek D3S', notes: () => '' };
+    expect(getSuggestions(buildReading(), { notes: buildBinding('') }, named, undefined)[0]?.proposed).toBe(
+      'Kromek D3S.',
+    );
+  });
+});
+
+describe('suggested part', () => {
+  it('has everything that the form needs', () => {
+    const part = { current: null, set: vi.fn() };
+    const [only] = getOffered({ part });
+    expect(only).toMatchObject({ field: 'part', proposed: 'Kromek D3S', replaced: '' });
+    only?.apply();
+    expect(part.set).toHaveBeenCalledWith({
+      id: 3,
+      name: 'D3S',
+      maker: 'Kromek',
+      number: 'K-1',
+      category: 'HANDHELD',
+      imageUrl: null,
+    });
+  });
+
+  it('is the first of several until another one is picked', () => {
+    const parts = [...buildReading().parts, { ...buildReading().parts[0], id: 4, partName: 'D3S v2' }];
+    const part = { current: null, set: vi.fn() };
+    expect(getOffered({ part }, { parts })[0]?.proposed).toBe('Kromek D3S');
+    expect(getOffered({ part }, { parts }, 99)[0]?.proposed).toBe('Kromek D3S');
+  });
+});

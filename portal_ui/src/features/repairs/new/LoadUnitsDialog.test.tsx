@@ -87,6 +87,9 @@ describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
     const accepted = onLoad.mock.calls[0]?.[0];
     expect(accepted).toHaveLength(50);
     expect(accepted[49].cells.serialNumber).toBe('SN-50');
+    expect(requests.find(({ path }) => path.endsWith('/text'))?.query.get('target')).toBe('repair-units');
+    // The rows are in the form: the import is no longer needed.
+    expect(requests.filter(({ path }) => path.endsWith('/7/cancel'))).toHaveLength(1);
   });
 
   it('keeps the pasted text when the request fails and asks before it is discarded', async () => {
@@ -109,5 +112,80 @@ describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
     expect(await screen.findByText('Leave without saving?')).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  const at = { at: '/en/new', route: '/:lang/new' };
+  const close = () => fireEvent.click(screen.getByLabelText('Close', { selector: 'button' }));
+  const paste = () => fireEvent.change(screen.getByLabelText('Pasted cells'), { target: { value: pasted } });
+  const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
+  const review = () => buildRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } });
+  const review50 = {
+    ...catalog,
+    'POST /api/v1/imports/text': review,
+    'GET /api/v1/imports/7': review,
+    'GET /api/v1/imports/7/rows': () => ({ content: rows.slice(0, 10), totalElements: 50 }),
+  };
+
+  it('cancels the import when it is closed in the review, even without a connection', async () => {
+    const requests = serve({
+      ...review50,
+      'POST /api/v1/imports/7/cancel': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const [onLoad, onClose] = [vi.fn(), vi.fn()];
+    await renderAt(<LoadUnitsDialog maxUnits={60} onLoad={onLoad} onClose={onClose} />, at);
+    paste();
+    press('Continue');
+    await screen.findByText('Add 50 units', { selector: 'button' });
+    close();
+    expect(onClose).toHaveBeenCalledOnce();
+    await waitFor(() => expect(requests.filter(({ path }) => path.endsWith('/7/cancel'))).toHaveLength(1));
+    expect(onLoad).not.toHaveBeenCalled();
+    expect(screen.queryByText('Leave without saving?')).toBeNull();
+  });
+
+  it('starts over with an empty field, and cancels nothing before the next import', async () => {
+    const requests = serve(review50);
+    const onClose = vi.fn();
+    await renderAt(<LoadUnitsDialog maxUnits={60} onLoad={vi.fn()} onClose={onClose} />, at);
+    paste();
+    press('Continue');
+    await screen.findByText('Add 50 units', { selector: 'button' });
+    press('Start over');
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Pasted cells')).value).toBe('');
+    close();
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(requests.filter(({ path }) => path.endsWith('/cancel'))).toEqual([]);
+  });
+
+  it('closes at once without pasted cells, and else only once they are discarded', async () => {
+    serve(catalog);
+    const onClose = vi.fn();
+    await renderAt(<LoadUnitsDialog maxUnits={60} onLoad={vi.fn()} onClose={onClose} />, at);
+    close();
+    expect(onClose).toHaveBeenCalledOnce();
+    onClose.mockReset();
+    paste();
+    close();
+    press('Stay on this page');
+    await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Pasted cells').value).toBe(pasted);
+    expect(onClose).not.toHaveBeenCalled();
+    close();
+    press('Discard changes');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('offers the template of units, and reports if it cannot be downloaded', async () => {
+    const requests = serve(catalog);
+    await renderAt(<LoadUnitsDialog maxUnits={60} onLoad={vi.fn()} onClose={vi.fn()} />, at);
+    expect(screen.getByText(/^Paste serial numbers\. Add columns/)).toBeTruthy();
+    expect(screen.getByText(/up to 1,000 B|up to 1 KB|up to 1 kB/i)).toBeTruthy();
+    press('Download template');
+    await waitFor(() =>
+      expect(requests.some(({ path }) => path === '/api/v1/imports/templates/repair-units/xlsx')).toBe(true),
+    );
+    await waitFor(() => expect(document.querySelector('.MuiSnackbar-root')?.textContent).toBeTruthy());
   });
 });

@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Run } from '../../../api/imports';
-import { buildRow, buildRun, renderAt, serve } from '../../imports/testing';
+import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
+import { buildCorrected, buildRow, buildRun, renderAt, serve } from '../../imports/testing';
 import { LoadedUnits } from './LoadedUnits';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -102,4 +103,75 @@ it('says why a file cannot be loaded, and lets the user start over', async () =>
   await screen.findByText('The file is empty.');
   fireEvent.click(screen.getByText('Start over', { selector: 'button' }));
   expect(onAgain).toHaveBeenCalledOnce();
+});
+
+it('asks for the rows that the request can take, and no more', async () => {
+  const many = { ...counts, create: 120 };
+  const { requests } = await open({ counts: many }, { maxUnits: 2 });
+  fireEvent.click(await take('Add 2 units'));
+  await waitFor(() => expect(onLoad).toHaveBeenCalledOnce());
+  expect(screen.queryByText(/row has errors/)).toBeNull();
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+it('has a reason for rows that are left out only if there are some', async () => {
+  await open({ counts: { ...counts, create: 3, wrong: 2 } }, { maxUnits: 3 });
+  const button = await take('Add 3 units');
+  const reason = screen.getByText("2 rows have errors and won't be added. Fix them here.");
+  expect(button.getAttribute('aria-describedby')).toBe(reason.id);
+  expect(button.disabled).toBe(false);
+});
+
+it('is busy while the rows are read', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  await open({});
+  const button = await take('Add 3 units');
+  serve({ 'GET /api/v1/imports/7/rows': () => new Promise((resolve) => (answer = resolve)) });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.disabled).toBe(true));
+  answer({ content: rows, totalElements: 3 });
+  await waitFor(() => expect(onLoad).toHaveBeenCalledOnce());
+});
+
+it('adds no rows while a correction is not saved', async () => {
+  writeDraft(buildDraftKey('imports', 7, 'corrections'), { 1: { serialNumber: 'SN-9' } });
+  const put = 'PUT /api/v1/imports/7/rows/1';
+  let answer: (value: unknown) => void = () => undefined;
+  await open({}, { answers: { [put]: () => new Promise((resolve) => (answer = resolve)) } });
+  expect((await take('Add 3 units')).disabled).toBe(true);
+  expect(screen.getByText("A correction isn't saved yet.")).toBeTruthy();
+  answer(buildCorrected(rows[0] as (typeof rows)[0], { create: 3, change: 0 }));
+  await waitFor(async () => expect((await take('Add 3 units')).disabled).toBe(false));
+});
+
+it('shows the check of the rows while the chosen part is set, and their columns if that fails', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  const answers = { [PUT]: () => new Promise((resolve) => (answer = resolve)) };
+  const { requests } = await open({ state: 'COLUMNS', fixed: {}, counts: null }, { answers, withPart: true });
+  await screen.findByText('Checking the rows…');
+  expect(screen.queryByText('Start over', { selector: 'button' })).toBeNull();
+  answer(new Response('{}', { status: 500 }));
+  await screen.findByText('Start over', { selector: 'button' });
+  expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+it('shows the state of an import that the server works on', async () => {
+  await open({ state: 'READING' });
+  await screen.findByText(/^Reading/);
+  // It is part of a dialog that must stay open.
+  expect(screen.queryByText(/You can leave this page/)).toBeNull();
+});
+
+it('reports an import that cannot be read, and lets the user try again', async () => {
+  let isGone = true;
+  const run = buildRun({ target: 'repair-units', columns: [column], missing: [], counts });
+  serve({
+    'GET /api/v1/imports/7': () => (isGone ? new Response('{}', { status: 404 }) : run),
+    'GET /api/v1/imports/7/rows': () => ({ content: rows, totalElements: 3 }),
+  });
+  await renderAt(<LoadedUnits id={7} part={undefined} maxUnits={10} {...{ onLoad, onAgain }} />);
+  const again = await screen.findByText('Try again', { selector: 'button' });
+  isGone = false;
+  fireEvent.click(again);
+  await take('Add 3 units');
 });

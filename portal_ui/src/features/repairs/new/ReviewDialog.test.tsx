@@ -57,3 +57,28 @@ it('warns of nothing in a complete request, and submits it', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Submit request' }));
   expect(submission.submit).toHaveBeenCalledOnce();
 });
+
+it('lists five repeated serial numbers, and the number of the others', () => {
+  const repeat = (count: number) =>
+    Object.fromEntries([
+      ['first', buildUnit('A-0')],
+      ...Array.from({ length: 2 * count }, (_, index) => [`u${index}`, buildUnit(`B-${index % count}`)]),
+    ]);
+  const lines = () => screen.getAllByText(/^Serial number/).length;
+  open(repeat(5));
+  expect([lines(), screen.queryByText(/more than once/)]).toEqual([5, null]);
+  cleanup();
+  open(repeat(6));
+  expect(lines()).toBe(5);
+  expect(screen.getByText('One more serial number appears more than once.')).toBeTruthy();
+  cleanup();
+  open(repeat(8));
+  expect(screen.getByText('3 more serial numbers appear more than once.')).toBeTruthy();
+  expect(screen.queryByText(/problem description/)).toBeNull();
+});
+
+it('has no number of files in a request without files', () => {
+  open({ a: buildUnit('A-1', 'Broken', []), b: buildUnit('A-2', 'Broken', []) });
+  expect(screen.getByRole('dialog').textContent).not.toContain('attachment');
+  expect(screen.getByText('2 units')).toBeTruthy();
+});

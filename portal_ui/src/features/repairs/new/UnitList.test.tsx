@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
+import { type ComponentType, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { UploadedFile } from '../../../api/types';
 import { getTestI18nProvider } from '../../../core/i18n/testing';
 import { renderAt, serve } from '../../imports/testing';
 import type { SpectrumFormBinding } from '../../spectra/suggestions';
-import { UnitList } from './UnitList';
+import { type FocusTarget, UnitList } from './UnitList';
 import type { UnitFields } from './unitGroups';
 import { type RepairForm, useRepairForm } from './useRepairForm';
 
@@ -45,7 +46,7 @@ const file = (id: string): UploadedFile => ({ id, name: `${id}.jpg`, type: 'imag
 let repair: RepairForm;
 const on = { onToggle: vi.fn(), onAddUnit: vi.fn(), onRemoveUnit: vi.fn(), onRemoveGroup: vi.fn() };
 const onPasteBlock = vi.fn();
-type Props = Pick<Parameters<typeof UnitList>[0], 'collapsed' | 'groupErrors'>;
+type Props = Pick<Parameters<typeof UnitList>[0], 'collapsed' | 'groupErrors'> & { goal?: FocusTarget | null };
 const none: Props = { collapsed: new Set(), groupErrors: new Map() };
 
 function Page(props: Props) {
@@ -57,7 +58,12 @@ function Page(props: Props) {
 }
 
 /** Open the list with a pager per object of values, and a gate. */
-async function open(values: Partial<UnitFields>[] = [{}, {}], props: Partial<Props> = {}, offered: number[] = [7, 8]) {
+async function open(
+  values: Partial<UnitFields>[] = [{}, {}],
+  props: Partial<Props> = {},
+  offered: number[] = [7, 8],
+  List: ComponentType<Props> = Page,
+) {
   for (const mock of [...Object.values(on), onPasteBlock, queue.add]) mock.mockReset();
   bindings.clear();
   serve({
@@ -74,7 +80,7 @@ async function open(values: Partial<UnitFields>[] = [{}, {}], props: Partial<Pro
   });
   const page = (
     <I18nContext.Provider value={i18nProvider}>
-      <Page {...none} {...props} />
+      <List {...none} {...props} />
     </I18nContext.Provider>
   );
   await renderAt(page, { at: '/en/new-repair', route: '/:lang/new-repair' });
@@ -206,4 +212,38 @@ it('lets a spectrum file fill in part, serial number and problem of its unit', a
     ['Pager', [ids[0]]],
     ['Gate', [ids[2], ids[1]]],
   ]);
+});
+
+it.each([
+  ['serviceTag', /^Service tag/],
+  ['attachments', /^Attachments for unit 2, Pager/],
+] as const)('moves the focus to the %s of the unit that needs attention', async (cell, label) => {
+  let setGoal: (goal: FocusTarget) => void = () => undefined;
+  function Focused(props: Props) {
+    const [goal, set] = useState<FocusTarget | null>(null);
+    setGoal = set;
+    return <Page {...props} goal={goal} />;
+  }
+  const ids = await open(undefined, {}, undefined, Focused);
+  act(() => setGoal({ unitId: ids[1] ?? '', cell }));
+  await waitFor(() => expect(document.activeElement).toBe(row(2).getByLabelText(label)));
+});
+
+it('names each field by column and unit, with a placeholder for what is optional', async () => {
+  await open();
+  const fields = row(1).getAllByRole<HTMLInputElement>('textbox');
+  expect(fields.map((field) => [field.getAttribute('aria-label'), field.placeholder])).toEqual([
+    ['Serial number, unit 1, Pager', 'Enter N/A if there is none'],
+    ['Service tag, unit 1, Pager', 'optional'],
+    ['Problem description, unit 1, Pager', 'optional'],
+  ]);
+  expect(fields.map(({ tagName }) => tagName)).toEqual(['INPUT', 'INPUT', 'TEXTAREA']);
+});
+
+it('hands over nothing that is pasted outside of the fields of a unit', async () => {
+  await open();
+  const data = { clipboardData: { getData: () => 'A-1\tT-1' } };
+  fireEvent.paste(row(1).getByLabelText(/^Attachments for/), data);
+  fireEvent.paste(screen.getByRole('button', { name: 'Pager', expanded: true }), data);
+  expect(onPasteBlock).not.toHaveBeenCalled();
 });

@@ -102,3 +102,19 @@ describe('units on the server', () => {
     expect(areSameUnits([typed], [{ ...first, problemDescription: ' Pantalla da\u00f1ada' }])).toBe(true);
   });
 });
+
+it('shows an error at a unit only if the path names one of its fields', () => {
+  const placed = mapUnitErrors(
+    {
+      '1': ['Wrong unit.'],
+      '0.attachments': ['Too many.'],
+      'x1.serialNumber': ['Odd.'],
+      '1x.serialNumber': ['Odd, too.'],
+    },
+    ['a', 'c', 'b'],
+    groups,
+  );
+  expect(placed.groups).toEqual([{ key: 'HANDHELD/7', message: 'Wrong unit.' }]);
+  expect(placed.cells).toEqual([{ unitId: 'a', cell: 'attachments', message: 'Too many.' }]);
+  expect(placed.unplaced).toEqual(['Odd.', 'Odd, too.']);
+});

@@ -129,4 +129,28 @@ describe('a paste with more rows than units', () => {
     act(() => pasting.addAndFill(long()));
     expect(read()).toEqual([['', '', 'A-1', 'A-2', 'A-3'], ['']]);
   });
+
+  it('can be exactly as long as the units, without a question', () => {
+    paste(0, 'A-1\nA-2\nA-3');
+    expect(pasting.longPaste).toBeNull();
+    expect(read()).toEqual([['A-1', 'A-2', 'A-3'], ['']]);
+  });
+
+  it('adds nothing to a full request', () => {
+    act(() => void repair.actions.add(gate, 2));
+    paste(2, 'A-1\nA-2');
+    expect(long().canAdd).toBe(0);
+    act(() => pasting.fillOnly(long()));
+    expect(read()[0]).toEqual(['', '', 'A-1']);
+  });
+
+  it('keeps what was typed in added units until Undo removes them', async () => {
+    paste(2, 'A-1\nA-2');
+    act(() => pasting.addAndFill(long()));
+    const added = repair.latest.current[0]?.unitIds.at(-1) ?? '';
+    act(() => repair.actions.removeUnit(added));
+    await undo();
+    expect(read()).toEqual([['', '', ''], ['']]);
+    expect(repair.form.getValues(`units.${added}`)).toBeUndefined();
+  });
 });

@@ -9,6 +9,7 @@ import { PreviewProvider } from '../../../core/files/preview';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { stubWidth } from '../../../core/tables/testing';
 import RepairApprovalPane from './RepairApprovalPane';
+import RepairDetailsPane from './RepairDetailsPane';
 import RepairPane from './RepairPane';
 import { buildPart } from './testing';
 
@@ -136,4 +137,68 @@ it('offers no results to viewers without the permission to save them', () => {
   expect(screen.queryByText('Save all')).toBeNull();
   expect(screen.queryByText('Mark all units')).toBeNull();
   expect(screen.getByText('Approved cost').parentElement?.textContent).toBe('Approved cost$30.00');
+});
+
+it.each([
+  ['IN_REPAIR_APPROVAL', <RepairApprovalPane key="approval" />],
+  ['NEW', <RepairDetailsPane key="details" />],
+])('saves a comment on the request for the step %s', async (status, pane) => {
+  open(pane, units(), 'comment');
+  const bar = within(document.querySelector<HTMLElement>('[data-action-bar]') as HTMLElement);
+  fireEvent.click(bar.getByText(/comment/i, { selector: 'button' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Too old' } });
+  const save = dialog.getByText<HTMLButtonElement>('Save comment', { selector: 'button' });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()[0]?.[1]).not.toContain('/part/');
+  expect(writes()[0]?.[2]).toMatchObject({ body: { ownerId: 7, status, comment: 'Too old' } });
+});
+
+it.each([
+  ['repair', 'IN_REPAIR_APPROVAL', <RepairApprovalPane key="approval" />],
+  ['request', 'NEW', <RepairDetailsPane key="details" />],
+])('has no comment of the client in the panel of the %s if the viewer can write one', (_, step, pane) => {
+  const approvalComments = { [step]: { text: 'Go ahead', by: 'Vera', at: '2026-11-20T10:00:00Z' } };
+  const [first, ...others] = units();
+  if (!first) throw new Error('no unit');
+  const section = () => within(panel()).queryByRole('region', { name: 'Approval comment' });
+  open(pane, [{ ...first, approvalComments }, ...others]);
+  expect(section()).not.toBeNull();
+  cleanup();
+  open(pane, [{ ...first, approvalComments }, ...others], 'comment');
+  expect(section()).toBeNull();
+});
+
+it('has the cost of a unit in the panel only once it has a diagnosis', () => {
+  openApproval([buildPart(1, costing(30)), buildPart(2, { isMissing: true })]);
+  expect(within(panel()).getByRole('region', { name: 'Cost' }).textContent).toContain('$30.00');
+  cleanup();
+  openApproval([buildPart(2, { isMissing: true }), buildPart(1, costing(30))]);
+  expect(within(panel()).queryByRole('region', { name: 'Cost' })).toBeNull();
+});
+
+it('counts the decisions on all units of a request, each by its status', () => {
+  open(<RepairDetailsPane />, [
+    buildPart(1, { initialApproval: 'APPROVED' }),
+    buildPart(2, { initialApproval: 'REJECTED' }),
+    buildPart(3, { initialApproval: 'REJECTED' }),
+    buildPart(4, { initialApproval: 'WAITING_APPROVAL' }),
+  ]);
+  expect(screen.getByText('1 approved · 2 rejected · 1 pending')).toBeTruthy();
+});
+
+it('lets the user select only units that need a decision', () => {
+  openApproval(units(), 'repair_approval');
+  const isSelectable = (id: number) => row(id).querySelector('input[type=checkbox]:not(:disabled)') !== null;
+  expect([1, 2, 3, 4].map(isSelectable)).toEqual([true, true, false, false]);
+});
+
+it('has buttons in the panel only for units that need a decision', () => {
+  openApproval(units(), 'repair_approval');
+  expect(within(panel()).getByText('Approve', { selector: 'button' })).toBeTruthy();
+  fireEvent.click(within(row(3)).getByText('SN 3'));
+  expect(panel().getAttribute('aria-label')).toContain('SN 3');
+  expect(within(panel()).queryByText('Approve', { selector: 'button' })).toBeNull();
 });

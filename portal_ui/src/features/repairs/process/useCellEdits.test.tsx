@@ -235,3 +235,23 @@ it('names the column of the last cell that had the focus, and keeps it when anot
   fireEvent.focus(document.querySelector('[data-index="2"]') as HTMLElement);
   expect(edits.column).toBe('repairPrice');
 });
+
+it('explains how to paste in a browser without access to the clipboard', async () => {
+  vi.stubGlobal('navigator', { ...navigator, clipboard: undefined });
+  await open();
+  await act(() => edits.paste());
+  await screen.findByText(/press Ctrl\+V\.$/);
+});
+
+it('fills down only the rows below the field that had the focus', async () => {
+  await open();
+  expect(edits.column).toBeNull();
+  act(() => edits.fillDown());
+  expect(screen.queryByText(/filled in/)).toBeNull();
+  const second = screen.getByLabelText('comment 2');
+  fireEvent.change(second, { target: { value: 'wet' } });
+  fireEvent.focus(second);
+  expect(edits.column).toBe('comment');
+  act(() => edits.fillDown());
+  expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['', 'wet', 'wet']);
+});
