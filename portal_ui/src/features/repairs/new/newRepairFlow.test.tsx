@@ -141,3 +141,71 @@ it('submits the units after a review', async () => {
   };
   expect(body.units.map(({ serialNumber }) => serialNumber)).toEqual(['A-1', 'A-2']);
 });
+
+it('keeps units whose removal was cancelled', async () => {
+  await open('A-1', 'A-2');
+  fireEvent.click(screen.getByLabelText('Delete unit 2, Pager'));
+  const dialog = await question(/^Delete this unit/);
+  expect(dialog.getByText('The details and attachments of unit 2, Pager will be deleted.')).toBeTruthy();
+  fireEvent.click(dialog.getByText('Cancel', { selector: 'button' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(serials()).toEqual(['A-1', 'A-2']);
+});
+
+it('expands a collapsed part that is clicked again, and keeps the others collapsed', async () => {
+  await open('A-1');
+  const heading = () => screen.getByText('Pager', { selector: 'button' });
+  fireEvent.click(heading());
+  expect(heading().getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(heading());
+  expect(serials()).toEqual(['A-1']);
+});
+
+it('says how many units can be added, and adds as many', async () => {
+  await open('A-1', 'A-2');
+  const choose = async (name: string, option: string | RegExp) => {
+    const field = screen.getByRole('combobox', { name });
+    await waitFor(() => expect(field).toHaveProperty('disabled', false));
+    fireEvent.focus(field);
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    fireEvent.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose('Category', 'Handheld');
+  await choose('Part', /Pager/);
+  const quantity = screen.getByLabelText<HTMLInputElement>(/^Quantity/);
+  const card = within(quantity.closest('form') as HTMLElement);
+  const add = () => card.getByText<HTMLButtonElement>('Add', { selector: 'button' });
+  await waitFor(() => expect(quantity.disabled).toBe(false));
+  fireEvent.change(quantity, { target: { value: '3' } });
+  await screen.findByText('A request can have up to 4 units; you can add 2 more.');
+  expect(add().disabled).toBe(true);
+  fireEvent.change(quantity, { target: { value: '2' } });
+  await waitFor(() => expect(add().disabled).toBe(false));
+  fireEvent.click(add());
+  await waitFor(() => expect(serials()).toEqual(['A-1', 'A-2', '', '']));
+});
+
+it('does not restore units from a file that were removed since', async () => {
+  await open('A-1');
+  press('Paste or import units');
+  await waitFor(() => expect(dialog.props?.maxUnits).toBe(3));
+  const cells = { serialNumber: 'B-1', serviceTag: '', problemDescription: '' };
+  act(() =>
+    dialog.props?.onLoad([
+      { part: pager, cells },
+      { part: pager, cells: { ...cells, serialNumber: 'B-2' } },
+    ] as never),
+  );
+  fireEvent.click(screen.getByLabelText('Delete unit 2, Pager'));
+  fireEvent.click((await question(/^Delete this unit/)).getByText('Delete unit', { selector: 'button' }));
+  await waitFor(() => expect(serials()).toEqual(['A-1', 'B-2']));
+  press('Undo');
+  await waitFor(() => expect(serials()).toEqual(['A-1']));
+});
+
+it('names the required fields in a tooltip', async () => {
+  await open('A-1');
+  fireEvent.click(screen.getByText('See required fields', { selector: 'button' }));
+  fireEvent.mouseOver(screen.getByText('See required fields', { selector: 'button' }));
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(/^Required for each unit: serial number/);
+});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -76,4 +76,36 @@ it('adds up the chosen services, and offers no sixth repair until one is removed
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   expect(read()).toMatchObject({ repairTypes: [1, 2, 3, 4] });
   expect(onClose).toHaveBeenCalled();
+});
+
+it('has the groups of services that the part offers, with their limit and the price of each service', () => {
+  open();
+  const groups = screen.getAllByRole('group').map(({ textContent }) => textContent);
+  expect(groups).toEqual([
+    'DiagnosticsChoose only one.NoneService 1$10.00Service 2$20.00',
+    'RepairChoose up to 5.Service 3$10.00Service 4$20.00',
+  ]);
+  expect(screen.getByText('Services for Unit')).toBeTruthy();
+});
+
+it('sums up services of all kinds', () => {
+  open();
+  fireEvent.click(screen.getByRole('radio', { name: /^Service 2/ }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Service 3/ }));
+  expect(screen.getByText('Total $30.00')).toBeTruthy();
+});
+
+it('asks before changed services are discarded, but not before unchanged ones', async () => {
+  open();
+  const cancel = () => fireEvent.click(screen.getByText('Cancel', { selector: 'button' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Service 3/ }));
+  cancel();
+  expect(screen.getByText('Leave without saving?')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText('Stay on this page'));
+  await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Service 3/ }));
+  cancel();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(read()).toMatchObject({ repairTypes: [] });
 });

@@ -40,3 +40,29 @@ it('is collapsed if it is long, and absent without units', () => {
   cleanup();
   expect(open([]).childElementCount).toBe(0);
 });
+
+it('is collapsed again by its button, and has the number of units in its title', () => {
+  const many = Array.from({ length: 9 }, (_, index) => buildPart(index + 1));
+  render(withRouter(<UnitOutcomes parts={many} title="repair.shipped.returning" />));
+  const button = screen.getByRole('button', { name: '9 units to return' });
+  fireEvent.click(button);
+  expect(screen.getAllByRole('listitem')).toHaveLength(9);
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryAllByRole('listitem')).toEqual([]);
+  cleanup();
+  render(withRouter(<UnitOutcomes parts={many.slice(0, 1)} title="repair.shipped.returning" />));
+  expect(screen.getByText('1 unit to return')).toBeTruthy();
+  cleanup();
+  open(many.slice(0, 1));
+  expect(screen.queryByText('1 without a result')).toBeNull();
+});
+
+it('names a serial number that is missing, and counts units by outcome', () => {
+  open([
+    buildPart(1, { serialNumber: 'N/A' }),
+    ...Array.from({ length: 8 }, (_, index) => buildPart(index + 2, { repairStatus: 'REPAIRED' })),
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: '8 repaired · 1 without a result' }));
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('RadEye G-10No serial numberNo result');
+});

@@ -6,6 +6,7 @@ import { ApiError, NetworkError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
+import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import GoodsReceipt from './GoodsReceipt';
@@ -290,4 +291,52 @@ it('uses the chart colors for the progress bar', async () => {
   const probe = document.createElement('i');
   probe.style.backgroundColor = theme.portal.chart.done;
   expect(getComputedStyle(bar).backgroundColor).toBe(probe.style.backgroundColor);
+});
+
+it('sends a note that the server rejected again only once it is changed', async () => {
+  open();
+  fireEvent.click(outcome('SN 1', 'Missing'));
+  await waitFor(() => expect(stored.units).toHaveLength(1));
+  sent.mockImplementation((async (a: unknown, b: unknown, options: { body?: unknown }) => {
+    const index = (options.body as Body).units.findIndex(({ note: text }) => text === 'bad');
+    if (index >= 0)
+      throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { [`units.${index}.note`]: ['Not so.'] } });
+    return store(a, b, options);
+  }) as never);
+  const field = await screen.findByLabelText(/^Note about.*SN 1$/);
+  const enter = (value: string) => {
+    fireEvent.change(field, { target: { value } });
+    fireEvent.blur(field);
+  };
+  enter('bad');
+  await screen.findByText('Not so.');
+  const calls = sent.mock.calls.length;
+  scan('SN 2');
+  await waitFor(() => expect(stored.units).toContainEqual(received(2)));
+  expect(stored.units[0]?.note).toBe('');
+  expect(sent.mock.calls).toHaveLength(calls + 1);
+  expect(screen.getByText('Not so.')).toBeTruthy();
+  enter('good');
+  await waitFor(() => expect(stored.units[0]?.note).toBe('good'));
+  await waitFor(() => expect(screen.queryByText('Not so.')).toBeNull());
+});
+
+it('saves the changes of an earlier visit when it is opened again', async () => {
+  stored.unannounced = [item('MINE', 4)];
+  writeDraft(buildDraftKey('test', 7, 'arrivals'), { 'rows.u1.found': 'THERE' });
+  open();
+  await waitFor(() => expect(stored.units).toEqual([received(1)]));
+  expect(serials()).toEqual([[4, 'MINE']]);
+  await waitFor(() => expect(screen.queryByText(/^We restored/)).toBeNull());
+});
+
+it('saves an item that was removed in an earlier visit, once', async () => {
+  stored.unannounced = [item('MINE', 4), item('OTHER', 5)];
+  open();
+  sent.mockRejectedValueOnce(new NetworkError());
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove MINE' }));
+  await screen.findByText('1 change not saved');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(serials()).toEqual([[5, 'OTHER']]));
+  await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
 });

@@ -153,9 +153,9 @@ it('shows an error of the estimated delivery until the pick-up date is corrected
   await waitFor(() => expect(screen.queryByText('Must be on or after the pick-up date')).toBeNull());
 });
 
-describe('transit of a repair', () => {
-  const textOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+const textOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
+describe('transit of a repair', () => {
   it('counts the units that were sent, and the rejected ones separately', () => {
     const units = [buildPart(1), buildPart(2), buildPart(3, { initialApproval: 'REJECTED' })];
     open({ ...repair, repairParts: units }, <PickUpPane />);
@@ -245,5 +245,84 @@ describe('transit of a repair', () => {
     const record = { ...at('IN_WAITING_DIAGNOSTICS', 'comment'), diagnosticStartDate: '2026-11-20' };
     open(record, <WaitingDiagnosticsPane />);
     expect(screen.getByText('Diagnostics start date').parentElement?.textContent).toContain('Nov 20');
+  });
+
+  it('can save the suggested start date unchanged, but a saved one only after a change', () => {
+    const save = () => screen.getByText<HTMLButtonElement>('Save', { selector: 'button' });
+    const record = at('IN_WAITING_DIAGNOSTICS', 'save_diagnostic_date');
+    open(record, <WaitingDiagnosticsPane />);
+    expect(save().disabled).toBe(false);
+    expect(screen.getByText('Save the date, then start diagnostics.')).toBeTruthy();
+    cleanup();
+    open({ ...record, diagnosticStartDate: '2026-11-20' }, <WaitingDiagnosticsPane />);
+    expect(save().disabled).toBe(true);
+  });
+
+  it.each([
+    ['transit', <InTransitPane key="transit" />],
+    ['start of the diagnostics', <WaitingDiagnosticsPane key="start" />],
+  ])('shows the courier of the way there next to the %s', (_, pane) => {
+    const known = { courierName: 'DHL', trackingNumber: 'JD 1', pickUpDate: '2026-11-24' };
+    const pickUpShippingDetails = { ...repair.pickUpShippingDetails, ...known };
+    const transitBackShippingDetails = { ...shipment, courierName: 'UPS' } as Repair['transitBackShippingDetails'];
+    open({ ...at('IN_TRANSIT', 'comment'), pickUpShippingDetails, transitBackShippingDetails }, pane);
+    expect(textOf('Courier')).toBe('DHL');
+    expect(textOf('Tracking number')).toBe('JD 1');
+    expect(screen.queryByText('UPS')).toBeNull();
+  });
+
+  it('limits the note of the transit', () => {
+    open({ ...at('IN_TRANSIT', 'save_transit') }, <InTransitPane />);
+    expect(screen.getByText('0 of 1,024 characters')).toBeTruthy();
+  });
+
+  it('needs the tracking number of the way back', async () => {
+    const known = { courierName: 'DHL', pickUpDate: '2026-11-24', estimateDeliveryDate: '2026-11-29' };
+    const record = at('IN_TRANSIT_BACK', 'save_transit_back');
+    open({ ...record, transitBackShippingDetails: { ...shipment, ...known } as never }, <TransitBackPane />);
+    expect(screen.queryByLabelText(/^Note/)).toBeNull();
+    fireEvent.change(screen.getByLabelText(/^Courier/), { target: { value: 'UPS' } });
+    fireEvent.click(screen.getByText('Save', { selector: 'button' }));
+    await screen.findByText('Required!');
+    expect(sent.mock.calls.filter(([method]) => method !== 'GET')).toEqual([]);
+  });
+});
+
+describe('completed repair', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => buildPart(index + 1));
+
+  it('counts the outcomes next to its heading, unless the list is collapsed below them', () => {
+    open({ ...repair, repairParts: many(8) }, <CompletedPane />);
+    expect(screen.getByText('8 without a result')).toBeTruthy();
+    cleanup();
+    open({ ...repair, repairParts: many(9) }, <CompletedPane />);
+    expect(screen.getAllByText('9 without a result')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: '9 without a result' })).toBeTruthy();
+  });
+
+  it('has the courier of the way back once it is known', () => {
+    open({ ...repair, repairParts: many(1) }, <CompletedPane />);
+    expect(screen.queryByRole('heading', { name: 'Return transport' })).toBeNull();
+    cleanup();
+    const transitBackShippingDetails = { ...shipment, courierName: 'UPS' } as Repair['transitBackShippingDetails'];
+    open({ ...repair, repairParts: many(1), transitBackShippingDetails }, <CompletedPane />);
+    expect(textOf('Courier')).toBe('UPS');
+  });
+
+  it('lists rejected units separately: before shipping, and before the repair', () => {
+    const comment = (text: string) => ({ text, by: 'Vera', at: '2026-11-20T10:00:00Z' });
+    const repairParts = [
+      buildPart(1, { initialApproval: 'REJECTED', approvalComments: { NEW: comment('Too old') } }),
+      buildPart(2, {
+        needsApproval: true,
+        repairApproval: 'REJECTED',
+        approvalComments: { IN_REPAIR_APPROVAL: comment('Too expensive') },
+      }),
+    ];
+    open({ ...repair, repairParts }, <CompletedPane />);
+    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual([
+      'This unit was rejectedRadEye G-10, SN 1Too old',
+      'The repair of this unit was not approvedRadEye G-10, SN 2Too expensive',
+    ]);
   });
 });

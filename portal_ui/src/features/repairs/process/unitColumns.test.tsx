@@ -6,7 +6,17 @@ import { afterEach, expect, it } from 'vitest';
 import { PreviewProvider } from '../../../core/files/preview';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { buildPart } from './testing';
-import { buildUnitColumn, useAmountWidth } from './unitColumns';
+import {
+  buildTotalColumn,
+  buildUnitColumn,
+  ClampedText,
+  findingColumn,
+  problemColumn,
+  ReceiptNote,
+  RejectedUnits,
+  useAmountWidth,
+} from './unitColumns';
+import { buildDecisionColumn } from './useUnitApprovals';
 
 afterEach(cleanup);
 
@@ -68,4 +78,101 @@ it('keeps a long serial number on one line of a card, with its full text as a to
   expect(getComputedStyle(serial)).toMatchObject({ whiteSpace: 'nowrap', textOverflow: 'ellipsis' });
   expect(serial.title).toBe(serialNumber);
   expect(getComputedStyle(screen.getByText(part.partName)).whiteSpace).not.toBe('nowrap');
+});
+
+const costing = (totalCost: number) =>
+  buildPart(1, {
+    diagnosticInfo: {
+      status: { key: 'FOR_REPAIR', value: 'For repair' },
+      comment: '',
+      withPredefinedTypes: false,
+      totalCost,
+    },
+  });
+
+it('widens the amount column for longer amounts, but not for shorter ones', () => {
+  const widthOf = (...amounts: number[]) => {
+    cleanup();
+    function Amounts() {
+      return <output>{useAmountWidth(amounts.map(costing))}</output>;
+    }
+    show(<Amounts />);
+    return Number(screen.getByRole('status').textContent);
+  };
+  expect(widthOf(1, 2)).toBe(widthOf());
+  expect(widthOf(1, 1_234_567.5)).toBeGreaterThan(widthOf() + 15);
+});
+
+it('hides what a card of a unit lacks: problem, diagnosis and cost', () => {
+  const isEmpty = (part: Parameters<NonNullable<typeof problemColumn.isEmpty>>[0]) =>
+    [problemColumn, findingColumn, buildTotalColumn(100)].map((column) => column.isEmpty?.(part));
+  expect(isEmpty(buildPart(1))).toEqual([true, true, true]);
+  expect(isEmpty(buildPart(1, { problemDescription: 'Silent', isMissing: true }))).toEqual([false, false, true]);
+  expect(isEmpty(costing(0))).toEqual([true, false, false]);
+});
+
+it('shows a text with its tooltip, else a placeholder or a dash', () => {
+  show(
+    <>
+      <ClampedText>Silent</ClampedText>
+      <div data-testid="empty">
+        <ClampedText empty="No comment yet">{''}</ClampedText>
+      </div>
+      <div data-testid="dash">
+        <ClampedText>{null}</ClampedText>
+      </div>
+    </>,
+  );
+  expect(screen.getByText('Silent').title).toBe('Silent');
+  expect(screen.getByTestId('empty').textContent).toBe('No comment yet');
+  expect(screen.getByTestId('dash').textContent).not.toBe('');
+});
+
+it('lists the units that were rejected in a step, with the reasons of that step', () => {
+  const comment = (text: string) => ({ text, by: 'Vera', at: '2026-11-20T10:00:00Z' });
+  const approvalComments = { NEW: comment('Not in the programme'), IN_REPAIR_APPROVAL: comment('Too expensive') };
+  const repairParts = [
+    buildPart(1, { initialApproval: 'REJECTED', approvalComments }),
+    buildPart(2, { needsApproval: true, repairApproval: 'REJECTED', approvalComments }),
+    buildPart(3, { approvalComments }),
+  ];
+  const open = (step: 'NEW' | 'IN_REPAIR_APPROVAL') => {
+    cleanup();
+    const page = (
+      <TestPage record={buildRecord({ repairParts })}>
+        <RejectedUnits title="repair.details.rejected" step={step} />
+      </TestPage>
+    );
+    render(<RouterProvider router={createTestRouter(page)} />);
+    return screen.getByRole('note').textContent;
+  };
+  expect(open('NEW')).toBe('This unit was rejectedRadEye G-10, SN 1Not in the programme');
+  expect(open('IN_REPAIR_APPROVAL')).toBe('This unit was rejectedRadEye G-10, SN 2Too expensive');
+});
+
+it('has a warning only of units with a difference on arrival', () => {
+  const units = [
+    { id: 1, found: 'MISSING', note: '', photos: [] },
+    { id: 2, found: 'THERE', note: '', photos: [] },
+  ];
+  const text = (arrivals: object | null, id: number) => {
+    cleanup();
+    const page = (
+      <TestPage record={buildRecord({ arrivals })}>
+        <div data-testid="note">
+          <ReceiptNote part={buildPart(id)} />
+        </div>
+      </TestPage>
+    );
+    render(<RouterProvider router={createTestRouter(page)} />);
+    return screen.getByTestId('note').textContent;
+  };
+  expect([1, 2, 3].map((id) => text({ units }, id))).toEqual(['On arrival: Missing', '', '']);
+  expect(text(null, 1)).toBe('');
+});
+
+it('takes the whole width of a card for a decision, and the line of the name for a status', () => {
+  const build = (canDecide: boolean) => buildDecisionColumn('initialApproval', { canDecide, width: 90 }, () => 'A');
+  expect([build(true).card, build(false).card]).toEqual(['action', 'status']);
+  expect(build(true).width).toBe(90);
 });

@@ -50,3 +50,14 @@ it('switches a unit whose part has no services any more to prices', { timeout: 3
   fireEvent.click(screen.getByRole('button', { name: 'Prices' }));
   expect(screen.getAllByRole('textbox')).toHaveLength(3);
 });
+
+it('keeps the pricing method that is clicked again, and offers no services if there are none', () => {
+  open();
+  const method = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  fireEvent.click(method('Services'));
+  expect(method('Services').getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByText<HTMLButtonElement>('Choose services', { selector: 'button' }).disabled).toBe(true);
+  fireEvent.click(method('Prices'));
+  expect(screen.queryByRole('button', { name: 'Services' })).toBeNull();
+  expect(screen.queryByRole('group', { name: /^Pricing method/ })).toBeNull();
+});
