@@ -59,7 +59,7 @@ function open(repairParts: RepairPart[], count = 2) {
   }) as unknown as Repair;
   function Page() {
     form = useForm<PackingForm>({
-      resolver: createResolver(validatePacking),
+      resolver: createResolver<PackingForm>(validatePacking),
       defaultValues: { ...toPackingForm(record), packages: Array.from({ length: count }, () => ({})) },
     });
     return (

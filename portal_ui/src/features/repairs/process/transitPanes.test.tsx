@@ -264,7 +264,7 @@ describe('transit of a repair', () => {
   ])('shows the courier of the way there next to the %s', (_, pane) => {
     const known = { courierName: 'DHL', trackingNumber: 'JD 1', pickUpDate: '2026-11-24' };
     const pickUpShippingDetails = { ...repair.pickUpShippingDetails, ...known };
-    const transitBackShippingDetails = { ...shipment, courierName: 'UPS' } as Repair['transitBackShippingDetails'];
+    const transitBackShippingDetails = { ...shipment, courierName: 'UPS', trackingNumber: 'JD 2' };
     open({ ...at('IN_TRANSIT', 'comment'), pickUpShippingDetails, transitBackShippingDetails }, pane);
     expect(textOf('Courier')).toBe('DHL');
     expect(textOf('Tracking number')).toBe('JD 1');
@@ -304,7 +304,7 @@ describe('completed repair', () => {
     open({ ...repair, repairParts: many(1) }, <CompletedPane />);
     expect(screen.queryByRole('heading', { name: 'Return transport' })).toBeNull();
     cleanup();
-    const transitBackShippingDetails = { ...shipment, courierName: 'UPS' } as Repair['transitBackShippingDetails'];
+    const transitBackShippingDetails = { ...shipment, courierName: 'UPS', trackingNumber: 'JD 2' };
     open({ ...repair, repairParts: many(1), transitBackShippingDetails }, <CompletedPane />);
     expect(textOf('Courier')).toBe('UPS');
   });
