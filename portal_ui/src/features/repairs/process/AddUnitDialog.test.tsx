@@ -13,7 +13,7 @@ import AddUnitDialog from './AddUnitDialog';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Fields offered to spectrum files, and props of the files field, of the last render. */
+/** Last value of the spectrum binding, and last props of the files field. */
 const seen = vi.hoisted(() => ({ binding: undefined as unknown, files: undefined as unknown }));
 vi.mock('../../spectra/spectrumBinding', () => ({
   SpectrumBindingProvider: ({ value, children }: { value: unknown; children: unknown }) => {

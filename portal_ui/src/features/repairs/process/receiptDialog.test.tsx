@@ -34,7 +34,7 @@ const packages = [
   { id: 11, dimensions: '40/30/20', weight: 1234.5 },
   { id: 12, dimensions: '10/10/10', weight: 1 },
 ];
-/** Units 1 and 4 are in package 2, unit 2 in none, unit 3 in one that was removed since. */
+/** Units 1 and 4 are in package 2, the others in none that exists. */
 const parts = [inPackage(1, 12), inPackage(2, null), inPackage(3, 99), inPackage(4, 12)];
 
 interface Saved {
