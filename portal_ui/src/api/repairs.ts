@@ -17,6 +17,9 @@ export type RepairPart = Schemas['RepairPartAnswer'] & {
 
 export type Repair = Omit<Schemas['RepairAnswer'], 'repairParts'> & { repairParts: RepairPart[] };
 
+/** Maximum length of the problem description of a unit. */
+export const MAX_PROBLEM_LENGTH = 4000;
+
 const base = '/api/v1/repairing';
 
 const idParam = 'repairId';

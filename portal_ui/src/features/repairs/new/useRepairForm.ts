@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { SelectedPart } from '../../../api/parts';
+import { MAX_PROBLEM_LENGTH } from '../../../api/repairs';
 import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
 import type { SourceInstrument } from '../../../core/creation/sourceInstrument';
@@ -19,9 +20,6 @@ import {
   type UnitFields,
 } from './unitGroups';
 import { UnitUploads } from './unitUploads';
-
-/** Maximum length of a problem description. */
-const MAX_PROBLEM_LENGTH = 4000;
 
 /** Create the unit of a remote support request, with its text and files. */
 export const createUnitFromSource = ({ title, description, serialNumber, files }: SourceRequest): UnitFields => ({

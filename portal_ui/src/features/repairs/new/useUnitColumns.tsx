@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
+import { MAX_PROBLEM_LENGTH } from '../../../api/repairs';
 import { CellField } from '../../../core/tables/CellField';
 import type { CellContext, Column } from '../../../core/tables/tableTypes';
 import { SerialHint } from '../../instruments/SerialHint';
@@ -12,7 +13,11 @@ import { RepeatedSerial } from './RepeatedSerial';
 import type { ListActions, Unit, UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
-const maxLengths: Record<UnitCell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
+const maxLengths: Record<UnitCell, number> = {
+  serialNumber: 255,
+  serviceTag: 255,
+  problemDescription: MAX_PROBLEM_LENGTH,
+};
 
 /** Return the columns of the unit list. */
 export function useUnitColumns(

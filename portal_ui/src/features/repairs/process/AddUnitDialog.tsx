@@ -5,7 +5,7 @@ import { TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import { useSelectedPart } from '../../../api/parts';
-import type { Repair } from '../../../api/repairs';
+import { MAX_PROBLEM_LENGTH, type Repair } from '../../../api/repairs';
 import type { UploadedFile } from '../../../api/types';
 import { FilesField } from '../../../core/files/FilesField';
 import { hasUploads } from '../../../core/files/uploadTotals';
@@ -33,9 +33,6 @@ const empty = {
 };
 
 type NewUnitForm = typeof empty;
-
-/** Maximum length of a problem description, as in a new request. */
-const MAX_PROBLEM_LENGTH = 4000;
 
 const validateUnit = (values: NewUnitForm): ValidationErrors =>
   validate(
