@@ -207,6 +207,11 @@ it('shows the selected client again after the role was switched back and forth',
   await waitFor(() => expect(combobox(/^Add to existing client/).value).toBe('Zagreb Customs'));
   await choose(/^Role/, 'Sustainability manager');
   expect(screen.getByText('Zagreb Customs', { selector: '.MuiChip-label' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
+  // The client chosen for the other role is not sent.
+  const additionalInfoJson = { role: 'SUSTAINABILITY_MANAGER', username: '', clients: [{ id: 1001 }] };
+  expect(sent()).toEqual([{ id: 3, status: 'APPROVAL', additionalInfoJson }]);
 });
 
 it('keeps all clients of a manager, each removable', { timeout: 180_000 }, async () => {
