@@ -178,6 +178,7 @@ CREATORS: Roles = frozenset({C})
 DECISION_READERS: Roles = AV
 REASON_READERS: Roles = AV | {C}
 READERS: Roles = ALL_ROLES
+# a client sees the total of each unit, not its single prices
 PRICE_READERS: Roles = frozenset({A, V, S})
 TOTAL_READERS: Roles = PRICE_READERS | {C}
 REPAIR_COMMENT_READERS: Roles = ALL_ROLES - {V}

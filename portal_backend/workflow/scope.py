@@ -1,4 +1,4 @@
-"""Access scope of requests (tenant isolation between countries, contract 2)."""
+"""Access scope of requests: tenant isolation by country (contract 2)."""
 
 from django.db.models import Q, QuerySet
 from django.db.models.expressions import BaseExpression

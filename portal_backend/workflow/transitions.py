@@ -200,7 +200,7 @@ def _set_search_text(request: ServiceRequest, search_lines: Iterable[str]) -> No
 def check_version(
     process: Process[Any], request: ServiceRequest, *, expected_status: str | None = None, version: int | None = None
 ) -> None:
-    """Raise 409 STALE if the client has read another status or version."""
+    """Raise 409 STALE on a version conflict: another status or version was read."""
     if expected_status and expected_status != request.status:
         raise step_closed(serialize_current_state(process, request))
     if version is not None and version != request.version:

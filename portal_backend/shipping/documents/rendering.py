@@ -1,4 +1,4 @@
-"""Rendering of shipping documents in a sandbox process, and their PDF response."""
+"""Rendering of shipping labels and documents in a sandbox process, as PDF."""
 
 import base64
 import io

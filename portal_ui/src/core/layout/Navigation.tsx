@@ -20,7 +20,7 @@ import { NewRequestButton } from './NewRequestButton';
 import { arrangeNavigation, groupSettings, SETTINGS_PATH } from './navigationPages';
 import { useOpenFeedback } from './openFeedback';
 
-/** Navigation menu of the role, with counters and the feedback button. */
+/** Menu entries of the role, with counters. The server lists them (config/meta.py). */
 export function Navigation() {
   const translate = useTranslate();
   const { pages, user } = useMeta();

@@ -14,7 +14,7 @@ export function groupSettings(pages: readonly PageMeta[]): [group: string, pages
   ).filter(([, ofGroup]) => ofGroup.length > 0);
 }
 
-/** Return the navigation entries: new requests, request lists, and other pages. */
+/** Arrange the menu entries that the server lists: new requests, request lists, and other pages. */
 export function arrangeNavigation(pages: readonly PageMeta[]) {
   const settings = new Set(groupSettings(pages).flatMap(([, ofGroup]) => ofGroup));
   const entries = pages.filter((page) => page.group !== '' && page.group !== NEW_GROUP && !settings.has(page));

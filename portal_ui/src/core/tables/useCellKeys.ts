@@ -13,8 +13,8 @@ interface CellKeysOptions {
 }
 
 /**
- * Return the keydown handler of the navigation between cells. From a control with `data-cell="price"`, it focuses the
- * control of the same name in the row above or below, which is scrolled near the viewport first.
+ * Return the keydown handler of the keyboard navigation between cells. From a control with `data-cell="price"`, it
+ * focuses the control of the same name in the row above or below, which is scrolled near the viewport first.
  */
 export function useCellKeys(
   box: RefObject<HTMLElement | null>,

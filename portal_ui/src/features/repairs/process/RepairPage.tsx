@@ -4,6 +4,7 @@ import { createLazyPanes, type ProcessDefinition } from '../../../core/process/p
 
 const loadTransitPanes = () => import('./transitPanes');
 
+/** Panes by tab. */
 export const panes = createLazyPanes({
   DETAILS: () => import('./RepairDetailsPane'),
   SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
