@@ -205,7 +205,7 @@ const refusals = [
   { status: 409, body: { code: 'SERVICE_MISSING', message: 'No service yet.' }, message: /No service yet\./ },
   {
     status: 400,
-    body: { code: 'VALIDATION', message: 'Invalid.', fields: { '1.serialNumber': ['Not this one.'] } },
+    body: { code: 'VALIDATION', message: 'Invalid.', fields: { 'units.1.serialNumber': ['Not this one.'] } },
     message: /Not saved: 1 field needs attention\./,
   },
 ];

@@ -149,7 +149,11 @@ it('has no source in a request of its own', async () => {
 });
 
 it('shows errors of the server at their cells and goes to the first one', async () => {
-  const fields = { '1.serviceTag': ['Too long.'], '2.attachments.0.id': ['Not found.'], '2.partId': ['Not offered.'] };
+  const fields = {
+    'units.1.serviceTag': ['Too long.'],
+    'units.2.attachments.0.id': ['Not found.'],
+    'units.2.partId': ['Not offered.'],
+  };
   const { ids } = await open({ [PATH]: () => refused(fields) });
   await submit();
   const getMessage = (index: number, cell: 'serviceTag' | 'attachments') =>
@@ -163,9 +167,9 @@ it('shows errors of the server at their cells and goes to the first one', async 
 it('scrolls to the parts if only these have errors, and drops the errors with the next attempt', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const answers = [
-    refused({ '0.partId': ['Not offered.'] }),
+    refused({ 'units.0.partId': ['Not offered.'] }),
     new Response('{}', { status: 500 }),
-    refused({ '0.serialNumber': ['Too long.'], detail: ['At most 100 units.'] }),
+    refused({ 'units.0.serialNumber': ['Too long.'], detail: ['At most 100 units.'] }),
   ];
   const { ids } = await open({ [PATH]: () => answers.shift() });
   await submit();
@@ -180,7 +184,7 @@ it('scrolls to the parts if only these have errors, and drops the errors with th
 });
 
 it('clears the units, and the errors of their parts', async () => {
-  await open({ [PATH]: () => refused({ '0.partId': ['Not offered.'] }) });
+  await open({ [PATH]: () => refused({ 'units.0.partId': ['Not offered.'] }) });
   await submit();
   act(() => state.creation.clear());
   expect([repair.groups.length, state.groupErrors.size]).toEqual([0, 0]);
@@ -198,7 +202,7 @@ it('removes files that expired, and names them with their units', async () => {
 });
 
 /** Submit without a response, change the second serial number and submit again. */
-async function submitTwice(repairParts: unknown) {
+async function submitTwice(repairParts: unknown, fields: Record<string, unknown> = {}) {
   let attempts = 0;
   const { ids, requests, address } = await open({
     [PATH]: () => {
@@ -208,6 +212,7 @@ async function submitTwice(repairParts: unknown) {
     },
     'GET /api/v1/repairing/fetch/repair': () => repairParts,
   });
+  for (const [name, value] of Object.entries(fields)) repair.form.setValue(name as 'units', value as never);
   await submit();
   act(() => repair.form.setValue(`units.${ids[1]}.serialNumber`, 'A-9'));
   await submit();
@@ -228,8 +233,15 @@ it('says so if an earlier attempt without a response had created other units', a
   expect(address()).toBe('/en/new-repair');
 });
 
+const units = [unit(8, 'A-3'), unit(7, 'A-9'), unit(7, 'A-1')];
+
+it('says so if the request that was created has another value in a field of the whole request', async () => {
+  await submitTwice({ repairParts: units, note: 'Fragile' }, { note: 'Urgent' });
+  expect(state.creation.submission.alreadyCreated).toEqual({ id: 7, number: 'R-2026-000007' });
+});
+
 it.each([
-  ['has the units of the form', { repairParts: [unit(8, 'A-3'), unit(7, 'A-9'), unit(7, 'A-1')] }],
+  ['has the units of the form', { repairParts: units }],
   ['cannot be read', new Response('{}', { status: 500 })],
 ])('warns of nothing if the request that was created %s', async (_, repairParts) => {
   const address = await submitTwice(repairParts);

@@ -4,19 +4,28 @@ import { call } from '../../../api/http';
 import type { NewUnit } from '../../../api/types';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
 import type { CreatedRequestRef } from '../../../core/creation/useSubmission';
+import { normalizeText } from '../../../core/forms/validators';
 import { areSameUnits, buildSubmission, mapUnitErrors } from './repairSubmission';
 import { createEmptyUnit, getUnitIds, getUnitPosition, type UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
+type SentRepair = { units: readonly NewUnit[] } & Record<string, unknown>;
+type CreatedRepair = { repairParts: NewUnit[] } & Record<string, unknown>;
+
+const toText = (value: unknown): string => normalizeText(String(value ?? ''));
+
 /**
- * Return whether the created request has the submitted units.
+ * Return whether the created request has the submitted units and request-level fields.
  * Returns true if that cannot be read: the request was created, so no warning is due.
  */
-async function matchesSent({ id }: CreatedRequestRef, { units }: { units: readonly NewUnit[] }): Promise<boolean> {
+async function matchesSent({ id }: CreatedRequestRef, { units, ...fields }: SentRepair): Promise<boolean> {
   try {
     const query = { repairId: id };
-    const { repairParts } = await call<{ repairParts: NewUnit[] }>('GET', '/api/v1/repairing/fetch/repair', { query });
-    return areSameUnits(units, repairParts);
+    const created = await call<CreatedRepair>('GET', '/api/v1/repairing/fetch/repair', { query });
+    return (
+      areSameUnits(units, created.repairParts) &&
+      Object.entries(fields).every(([name, value]) => toText(value) === toText(created[name]))
+    );
   } catch {
     return true;
   }
