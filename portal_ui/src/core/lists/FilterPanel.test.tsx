@@ -320,7 +320,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(JSON.parse(address('filter') ?? '')).toEqual({}));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull());
-    expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe('');
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe(''));
     expect(search().disabled).toBe(false);
   });
 
