@@ -70,7 +70,12 @@ function run<T>(hook: () => T, counters: [] | null = null) {
   );
   return { client, ...renderHook(hook, { wrapper, reactStrictMode: false }) };
 }
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  focusManager.setFocused(undefined);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('are marked as seen up to the newest that is shown, and both counts are read again', async () => {
   const { client, result } = run(() => useMarkSeen(page([9, 8, 7])));
@@ -100,7 +105,6 @@ it('are polled once a minute, with their count, for roles without counters', asy
   expect(call).toHaveBeenCalledTimes(1);
   await wait(200);
   expect(call).toHaveBeenCalledTimes(2);
-  vi.useRealTimers();
 });
 
 it('have the count of the poll for roles with counters, whose list is not polled', async () => {
@@ -113,7 +117,6 @@ it('have the count of the poll for roles with counters, whose list is not polled
   const requests = vi.mocked(call).mock.calls.length;
   await act(() => vi.advanceTimersByTimeAsync(200_000));
   expect(call).toHaveBeenCalledTimes(requests);
-  vi.useRealTimers();
 });
 
 it('send no request of their own while closed, for roles with counters', async () => {
@@ -126,7 +129,6 @@ it('send no request of their own while closed, for roles with counters', async (
   await act(async () => marked.rerender());
   expect(call).not.toHaveBeenCalled();
   expect(fetched).not.toHaveBeenCalled();
-  vi.unstubAllGlobals();
 });
 
 it('are not polled in a hidden tab', async () => {
@@ -137,8 +139,6 @@ it('are not polled in a hidden tab', async () => {
   focusManager.setFocused(false);
   await act(() => vi.advanceTimersByTimeAsync(200_000));
   expect(call).toHaveBeenCalledTimes(1);
-  focusManager.setFocused(undefined);
-  vi.useRealTimers();
 });
 
 it('are read again while open, once another one has arrived', async () => {

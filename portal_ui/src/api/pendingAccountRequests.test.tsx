@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { focusManager } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { CoreAdminContext, testDataProvider } from 'ra-core';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ beforeEach(() => {
   getList.mockReset().mockResolvedValue({ data: [{ id: 9 }], total: 4 });
 });
 afterEach(() => {
+  cleanup();
   focusManager.setFocused(undefined);
   vi.useRealTimers();
 });

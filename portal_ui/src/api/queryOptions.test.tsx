@@ -97,7 +97,7 @@ describe('a query', () => {
     ['that searches requests', requests, 10],
     ['that searches instruments', instruments, 10],
     ['without a time of its own', services, 2],
-  ])('%s is sent again after some time only: %#', async (_, hook, seconds) => {
+  ])('%s is sent again only after its time', async (_, hook, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const first = run(hook);
     await waitFor(() => expect(first.result.current.isSuccess).toBe(true));

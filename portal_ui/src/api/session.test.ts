@@ -23,7 +23,11 @@ function writeCookies(...pairs: string[]) {
   }
 }
 
-afterEach(() => clearSession());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  clearSession();
+});
 
 describe('the session', () => {
   it('is read as stored, with the role as first permission', () => {
@@ -78,7 +82,6 @@ describe('the session', () => {
     vi.advanceTimersByTime(200);
     expect(listener).toHaveBeenCalledTimes(4);
     vi.runAllTimers();
-    vi.useRealTimers();
     stop();
     listener.mockClear();
     startSession(session);
@@ -89,7 +92,6 @@ describe('the session', () => {
 it('throws if the browser blocks cookies', () => {
   vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
   expect(() => startSession(session)).toThrow(CookiesBlockedError);
-  vi.restoreAllMocks();
 });
 
 it('notifies this tab of a logout while the storage is full', () => {
@@ -102,7 +104,6 @@ it('notifies this tab of a logout while the storage is full', () => {
   clearSessionOnLogout();
   expect(listener).toHaveBeenCalledOnce();
   expect(readSession().session).toBeNull();
-  vi.restoreAllMocks();
   stop();
 });
 
@@ -169,7 +170,6 @@ it('is read again when the tab is shown or focused, but not when it is hidden', 
   window.dispatchEvent(new Event('focus'));
   window.dispatchEvent(new StorageEvent('storage', { key: 'portal_sign' }));
   expect(listener).toHaveBeenCalledTimes(2);
-  visibility.mockRestore();
 });
 
 it('is read once more two seconds after another tab changed it', () => {
@@ -181,7 +181,6 @@ it('is read once more two seconds after another tab changed it', () => {
   expect(listener).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(1);
   expect(listener).toHaveBeenCalledTimes(3);
-  vi.useRealTimers();
   stop();
 });
 
@@ -192,7 +191,6 @@ it('is in cookies that only this site gets, which a portal without https can rea
     [expect.stringMatching(/^portal_user=[\w-]+; Path=\/; SameSite=Strict$/)],
     ['portal_logged_in=true; Path=/; SameSite=Strict'],
   ]);
-  vi.restoreAllMocks();
 });
 
 it.each(['>>>???', '\u00ff\u00fe\u00ff', 'a', 'ab', 'abc'])(

@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../api/meta';
-import type { Meta } from '../api/types';
+import type { Column, Meta } from '../api/types';
 import { getI18nProvider } from '../core/i18n/i18nProvider';
+import { open, serve, workshops } from '../core/lists/testing';
 import { stubMediaQueries } from '../core/ui/testing';
 import { theme } from '../theme/theme';
 import { getColumnOverrides } from './columnOverrides';
@@ -222,31 +223,48 @@ it('a request type has the icon of its list, named by its tooltip', () => {
   expect(screen.getByTitle('Parts').querySelector('svg')?.getAttribute('data-testid')).toBe('BuildOutlinedIcon');
 });
 
+const name = { key: 'name', label: 'Name', type: 'text', sort: null, hidden: false } as const;
+
+/** Open a list with a name and another column. */
+function openList(list: string, key: string, type: Column['type'], row: object, phone = false) {
+  serve([{ id: 1, name: 'Alpha', ...row }]);
+  const columns = [name, { ...name, key, type, label: 'Other' }];
+  const declared = { ...workshops, name: list, bulkActions: [], filters: [], columns };
+  open(declared, { phone, meta: { choices: {}, statuses: {} }, extras: getColumnOverrides(list) });
+}
+
 it.each([
   ['contacts', 'id'],
   ['parts', 'description'],
   ['mails', 'attempts'],
-])('a card of %s has no %s', (list, column) => {
-  expect(getColumnOverrides(list)[column]?.card).toBe('none');
+])('a card of %s has no %s', async (list, column) => {
+  openList(list, column, 'number', { [column]: 77 }, true);
+  await screen.findByText('Alpha');
+  expect(screen.queryByText(/77/)).toBeNull();
 });
 
 it.each([
-  ['part-requests', 'createdAt', 'date'],
-  ['remote-support', 'createdAt', 'date'],
-  ['instruments', 'lastSentIn', 'relative'],
-])('%s have their time of %s as %s', (list, column, form) => {
-  expect(getColumnOverrides(list)[column]?.form).toBe(form);
+  ['part-requests', 'createdAt', /^\d\d\/\d\d\/\d{4}$/],
+  ['remote-support', 'createdAt', /^\d\d\/\d\d\/\d{4}$/],
+  ['instruments', 'lastSentIn', '2h ago'],
+])('%s have a short time of %s', async (list, column, text) => {
+  openList(list, column, 'datetime', { [column]: new Date(Date.now() - 7_500_000).toISOString() });
+  expect((await screen.findByText(text)).tagName).toBe('TIME');
 });
 
 it.each([
-  ['parts', 'enabled'],
-  ['parts', 'serviceCategories'],
-])('a control of a row is named by the number of the part: %s, %s', (list, column) => {
-  const row = { id: 1, number: 'P-1', enabled: true };
-  expect(getColumnOverrides(list)[column]?.render?.(row)).toMatchObject({ props: { row, name: 'P-1' } });
-});
-
-it('remote support can be assigned to a service in its row', () => {
-  const row = { id: 1, serviceName: 'Lab' };
-  expect(getColumnOverrides('remote-support').serviceName?.render?.(row)).toMatchObject({ props: { row } });
+  ['parts', 'enabled', 'switch', 'P-1 is available for new requests'],
+  ['parts', 'serviceCategories', 'combobox', 'Service categories of P-1'],
+  ['remote-support', 'serviceName', 'combobox', 'Service for S-1'],
+])('a control in a row of %s is named by its number: %s', async (list, column, role, label) => {
+  const row = {
+    number: 'P-1',
+    requestId: 'S-1',
+    enabled: true,
+    serviceCategories: [],
+    serviceId: 4,
+    serviceName: 'Lab',
+  };
+  openList(list, column, 'text', row);
+  expect(await screen.findByRole(role, { name: label })).toBeTruthy();
 });

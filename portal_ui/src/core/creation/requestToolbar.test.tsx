@@ -45,6 +45,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 describe('the toolbar of a new request', { timeout: 30_000 }, () => {
@@ -93,7 +94,6 @@ describe('the toolbar of a new request', { timeout: 30_000 }, () => {
     expect(onCancel).not.toHaveBeenCalled();
     act(() => void vi.advanceTimersByTime(1_000));
     press('Discard everything? Select again to confirm');
-    vi.useRealTimers();
     expect([onCancel.mock.calls.length, onClear.mock.calls.length]).toEqual([1, 0]);
   });
 

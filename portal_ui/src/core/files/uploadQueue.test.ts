@@ -232,7 +232,7 @@ it('replaces the files rejected before by those of the next choice', async () =>
   expect(queue.getState().rejected).toEqual([]);
 });
 
-it('counts files that are being prepared or sent when more are added', async () => {
+it('starts no third upload while two are prepared or sent', async () => {
   const { queue } = setUp();
   queue.add([file('a'), file('b')], 5);
   queue.add([file('c')], 5);

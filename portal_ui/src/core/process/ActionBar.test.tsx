@@ -230,6 +230,7 @@ it('closes the question and shows the reason in the bar if the server rejects th
   fireEvent.click(question.getByRole('button', { name: 'Go on' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const alert = within(await screen.findByRole('alert'));
+  alert.getByText('Two units are undecided.');
   expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
   fireEvent.click(alert.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

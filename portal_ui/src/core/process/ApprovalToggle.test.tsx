@@ -76,7 +76,7 @@ it('names the keyboard shortcuts in a panel, and the unit only outside of it', (
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
-it.each(['Enter', ' '])('decides with the first press of the key "%s"', (key) => {
+it.each(['Enter', ' '])('leaves the first press of the key "%s" to the button', (key) => {
   show('WAITING_APPROVAL');
   expect(fireEvent.keyDown(screen.getByRole('button', { name: /^Approve/ }), { key })).toBe(true);
 });

@@ -187,14 +187,14 @@ it('opens the picture of the instrument, unless it has none or it is broken', as
   expect(picture()).toBeNull();
 });
 
-it('shows the picture in full size on a click, and another picture after one that was broken', async () => {
+it('shows the picture in full size on a click', async () => {
   await open({}, { imageUrl: '/image' });
   fireEvent.click(screen.getByRole('button', { name: /D3S/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.querySelector('img')?.getAttribute('src')).toBe('/image');
 });
 
-it('never counts days until the service gets the request', async () => {
+it('says since today if the clock of the device is behind that of the server', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T23:00:00Z') });
   useTimelineMock.mockReturnValue({ data: { ...timeline, holder: 'SERVICE', holderName: 'Service' } });
   await open({ step: 2, stepCount: 5 } as Partial<Visit>);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { renderAt } from '../imports/testing';
@@ -11,6 +11,8 @@ const i18nProvider = await getI18nProviderWith({
   en: () => import('../../../../locale/en/instrumentPage.json'),
   es: () => import('../../../../locale/es/instrumentPage.json'),
 })('en');
+
+afterEach(() => void vi.useRealTimers());
 
 const visit = {
   request: { id: 2, number: 'R-2026-000002' },
@@ -161,7 +163,6 @@ it('explains the dots of remote support only if the chart has any', async () => 
   cleanup();
   await open();
   expect(legend()).toHaveLength(0);
-  vi.useRealTimers();
 });
 
 it('shows the files of a request, and no button for none', async () => {

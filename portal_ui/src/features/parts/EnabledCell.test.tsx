@@ -47,6 +47,7 @@ const box = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Probe i
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   update.mockReset();
 });
 
@@ -129,5 +130,4 @@ it('offers to undo a change for ten seconds', { timeout: 30_000 }, async () => {
   expect(undo()).toBeTruthy();
   await wait(4);
   expect(undo()).toBeNull();
-  vi.useRealTimers();
 });

@@ -158,28 +158,28 @@ describe('report totals', () => {
     expect(await getRemote({ ended: 20, solved: 11 })).toEqual(['Resolved remotely', '7', '−4from 11']);
     expect(await getRemote(null)).toEqual(['Resolved remotely', '7', 'of 9 completed']);
   });
-});
 
-it('have an arrow in the direction of each change', async () => {
-  const charts = {
-    months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
-    total: { median: 34, p90: 71, total: 8 },
-    waiting: [],
-    turnaround: [],
-    holders: [],
-    clients: [],
-    parts: [],
-    remote: null,
-    previous: {
-      createdFrom: '2025-11-01',
-      createdTo: '2026-10-31',
-      requests: 10,
-      done: 5,
-      turnaround: { median: 40, p90: 80, total: 5 },
+  it('have an arrow in the direction of each change', async () => {
+    const charts = {
+      months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
+      total: { median: 34, p90: 71, total: 8 },
+      waiting: [],
+      turnaround: [],
+      holders: [],
+      clients: [],
+      parts: [],
       remote: null,
-    },
-  };
-  await show(charts);
-  const icons = [...document.querySelectorAll('svg')].map((icon) => icon.getAttribute('data-testid'));
-  expect(icons).toEqual(['TrendingFlatIcon', 'TrendingUpIcon', 'TrendingDownIcon']);
+      previous: {
+        createdFrom: '2025-11-01',
+        createdTo: '2026-10-31',
+        requests: 10,
+        done: 5,
+        turnaround: { median: 40, p90: 80, total: 5 },
+        remote: null,
+      },
+    };
+    await show(charts);
+    const icons = [...document.querySelectorAll('svg')].map((icon) => icon.getAttribute('data-testid'));
+    expect(icons).toEqual(['TrendingFlatIcon', 'TrendingUpIcon', 'TrendingDownIcon']);
+  });
 });

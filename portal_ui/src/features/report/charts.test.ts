@@ -60,16 +60,19 @@ describe('report charts', () => {
       filter: JSON.stringify({ clientId: '3', status: 'NEW' }),
     });
   });
-});
 
-it.each([
-  [{ createdFrom: '2025-05-05', createdTo: '2026-02-20' }, '2026-02-01', '2026-02-20'],
-  [{ createdFrom: '2026-02-10', createdTo: '2026-03-20' }, '2026-02-10', '2026-02-28'],
-  [{}, '2026-02-01', '2026-02-28'],
-])('link to the days of a month that the filter has: %o', (filters, createdFrom, createdTo) => {
-  expect(mergeFilters(filters, getMonthBounds('2026-02'))).toEqual({ createdFrom, createdTo });
-});
+  it.each([
+    [{ createdFrom: '2025-05-05', createdTo: '2026-02-20' }, '2026-02-01', '2026-02-20'],
+    [{ createdFrom: '2026-02-10', createdTo: '2026-03-20' }, '2026-02-10', '2026-02-28'],
+    [{}, '2026-02-01', '2026-02-28'],
+  ])('link to the days of a month that the filter has: %o', (filters, createdFrom, createdTo) => {
+    expect(mergeFilters(filters, getMonthBounds('2026-02'))).toEqual({ createdFrom, createdTo });
+  });
 
-it('replace other filters of a bar', () => {
-  expect(mergeFilters({ status: 'NEW', title: 'gate' }, { status: 'SENT' })).toEqual({ status: 'SENT', title: 'gate' });
+  it('replace other filters of a bar', () => {
+    expect(mergeFilters({ status: 'NEW', title: 'gate' }, { status: 'SENT' })).toEqual({
+      status: 'SENT',
+      title: 'gate',
+    });
+  });
 });

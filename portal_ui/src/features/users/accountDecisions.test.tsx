@@ -197,7 +197,7 @@ it.each([
   const resource = { name: accountRequestsKey, path: accountRequestsKey, title: 'Account requests', record: {} };
   await open(decision, undefined, {}, { resources: [resource] });
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
-  expect(screen.getByRole('link', { name: /Back|list/i }).getAttribute('href')).toBe('/en/account-requests');
+  expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/account-requests');
 });
 
 it('reads the request of another address, and asks once for one that fails to load', async () => {
