@@ -275,7 +275,7 @@ describe('filters of a report', { timeout: 60_000 }, () => {
     expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Status');
     await act(async () => {});
     expect(address('filter')).toBeNull();
-    expect(getListRequests(requests).filter(({ filter }) => 'serialNumber' in filter)).toEqual([]);
+    expect(getListRequests(requests).filter(({ filter }) => 'serialNumber' in (filter as object))).toEqual([]);
     expect(screen.queryByText('Serial: 7')).toBeNull();
   });
 

@@ -15,7 +15,7 @@ type CreatedRepair = { repairParts: NewUnit[] } & Record<string, unknown>;
 const toText = (value: unknown): string => normalizeText(String(value ?? ''));
 
 /**
- * Return whether the created request has the submitted units and request-level fields.
+ * Return whether the created request has the submitted units and fields.
  * Returns true if that cannot be read: the request was created, so no warning is due.
  */
 async function matchesSent({ id }: CreatedRequestRef, { units, ...fields }: SentRepair): Promise<boolean> {
