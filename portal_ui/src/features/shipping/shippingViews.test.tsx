@@ -27,6 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 const contact = {
@@ -361,5 +362,4 @@ it('shows an address without values as fields on a phone, too', () => {
   const blank = { companyName: '', country: '', city: '', postalCode: '', street: '' };
   show(<PartyView contact={contact} address={blank} />);
   expect(Object.keys(readValues())).toContain('Street');
-  vi.unstubAllGlobals();
 });

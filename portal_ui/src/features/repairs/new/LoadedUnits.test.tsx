@@ -106,12 +106,14 @@ it('says why a file cannot be loaded, and lets the user start over', async () =>
 });
 
 it('asks for the rows that the request can take, and no more', async () => {
-  const many = { ...counts, create: 120 };
-  const { requests } = await open({ counts: many }, { maxUnits: 2 });
-  fireEvent.click(await take('Add 2 units'));
+  const answers = { 'GET /api/v1/imports/7/rows': () => ({ content: rows, totalElements: 450 }) };
+  const { requests } = await open({ counts: { ...counts, create: 450 } }, { maxUnits: 2, answers });
+  const button = await take('Add 2 units');
+  const before = requests.length;
+  fireEvent.click(button);
   await waitFor(() => expect(onLoad).toHaveBeenCalledOnce());
-  expect(screen.queryByText(/row has errors/)).toBeNull();
-  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  const read = requests.slice(before).filter(({ path }) => path.endsWith('/rows'));
+  expect(read.map(({ query }) => [query.get('page'), query.get('size')])).toEqual([['0', '200']]);
 });
 
 it('has a reason for rows that are left out only if there are some', async () => {

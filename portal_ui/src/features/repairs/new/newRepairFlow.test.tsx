@@ -152,7 +152,7 @@ it('keeps units whose removal was cancelled', async () => {
   expect(serials()).toEqual(['A-1', 'A-2']);
 });
 
-it('expands a collapsed part that is clicked again, and keeps the others collapsed', async () => {
+it('expands a collapsed part that is clicked again', async () => {
   await open('A-1');
   const heading = () => screen.getByText('Pager', { selector: 'button' });
   fireEvent.click(heading());

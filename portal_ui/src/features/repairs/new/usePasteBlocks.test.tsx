@@ -144,7 +144,7 @@ describe('a paste with more rows than units', () => {
     expect(read()[0]).toEqual(['', '', 'A-1']);
   });
 
-  it('keeps what was typed in added units until Undo removes them', async () => {
+  it('removes the added units with Undo even if one was removed before', async () => {
     paste(2, 'A-1\nA-2');
     act(() => pasting.addAndFill(long()));
     const added = repair.latest.current[0]?.unitIds.at(-1) ?? '';

@@ -99,7 +99,7 @@ it('asks before values of a spectrum file are discarded', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('sends the files, and neither sends nor closes during an upload', async () => {
+it('sends the files, but not during an upload or after a failed one', async () => {
   open();
   expect(files().maxCount).toBe(10);
   act(() => binding().part?.set(found));

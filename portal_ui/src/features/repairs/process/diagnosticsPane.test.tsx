@@ -288,6 +288,7 @@ describe('unit that was added during diagnostics', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(writes()).toHaveLength(1));
     expect(writes()[0]).toMatchObject(['DELETE', '/api/v1/repairing/delete/repair-part', { query: { id: 1 } }]);
+    await screen.findByText('Unit deleted');
   });
 
   it('cannot be deleted otherwise, and neither can other units', () => {

@@ -180,14 +180,6 @@ it('receives scans after a click elsewhere, and keeps a damaged unit damaged', {
   await waitFor(() => expect(saved?.units).toEqual([unit(1, 'DAMAGED'), unit(3, 'THERE')]));
 });
 
-it('marks the rest of a package as received in one step', { timeout: 30_000 }, async () => {
-  open();
-  const second = within(screen.getByRole('region', { name: 'Package 2' }));
-  fireEvent.click(second.getByRole('button', { name: 'Mark the rest as received' }));
-  await waitFor(() => expect(saved?.units).toEqual([unit(1, 'THERE')]));
-  expect(second.queryByRole('button', { name: 'Mark the rest as received' })).toBeNull();
-});
-
 it('saves missing units with a note, and omits unchecked units', { timeout: 30_000 }, async () => {
   open();
   fireEvent.click(outcome('SN 1', 'Missing'));

@@ -112,13 +112,6 @@ describe('packages of the units', () => {
     expect(screen.queryByText(/^Put the remaining/)).toBeNull();
   });
 
-  it('prefer a unit without a package among those with the same serial number', () => {
-    open([buildPart(1, { packing: { ...packing, packageId: 12 } }), buildPart(2, { serialNumber: 'sn1' })]);
-    scan('SN 1');
-    expect([values(1).package, values(2).package]).toEqual(['2', '1']);
-    expect(screen.getByRole('group', { current: true }).getAttribute('aria-label')).toBe('RadEye G-10, sn1');
-  });
-
   it('of another request are refused, and an unknown code is named without spaces', () => {
     open([buildPart(1)]);
     scan('https://portal.test/#/en/process-repair/9?package=77');
@@ -150,8 +143,17 @@ describe('packages of the units', () => {
     expect(values(1).package).toBe('');
     expect(form.getFieldState('rows.u1.package').isDirty).toBe(false);
   });
+});
 
-  it('scan into the last package after another user removed the chosen one', async () => {
+describe('scan of a unit', () => {
+  it('prefers a unit without a package among those with the same serial number', () => {
+    open([buildPart(1, { packing: { ...packing, packageId: 12 } }), buildPart(2, { serialNumber: 'sn1' })]);
+    scan('SN 1');
+    expect([values(1).package, values(2).package]).toEqual(['2', '1']);
+    expect(screen.getByRole('group', { current: true }).getAttribute('aria-label')).toBe('RadEye G-10, sn1');
+  });
+
+  it('goes into the last package after another user removed the chosen one', async () => {
     open([buildPart(1)]);
     fireEvent.click(target('Package 2'));
     form.setValue('packages', [{}, {}, {}]);

@@ -382,16 +382,6 @@ describe('repair of units', () => {
     expect(screen.getByText('$300.00 of $3,300.00 approved')).toBeTruthy();
   });
 
-  it('has one total if every repair is approved', { timeout: 30_000 }, async () => {
-    const diagnosticInfo = { ...buildPart(1, inService).diagnosticInfo, totalCost: 300 };
-    const part = buildPart(1, { ...inService, diagnosticInfo: diagnosticInfo as RepairPart['diagnosticInfo'] });
-    await openRepair('REPAIR', 'save_repairs', [part]);
-    const cells = within(screen.getAllByText('Total')[0]?.closest('tr') as HTMLElement).getAllByRole('cell');
-    const column = screen.getAllByRole('columnheader').findIndex(({ textContent }) => textContent === 'Cost');
-    expect(cells[column]?.textContent).toBe('$300.00');
-    expect(screen.queryByText(/approved/)).toBeNull();
-  });
-
   it('has no bulk actions if no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [buildPart(1, { found: 'IT_IS_WORKING' })]);
     expect(screen.queryByRole('button', { name: 'Mark all units' })).toBeNull();

@@ -205,7 +205,10 @@ describe('scan in the goods receipt', () => {
     expect(result()).toEqual(['idle', 'SN 2 already checked in']);
     expect(screen.queryByText('Undo')).toBeNull();
     expect(row(2).getAttribute('aria-current')).toBe('true');
-    await waitFor(() => expect(sent.mock.calls).toHaveLength(calls + 1));
+    await waitFor(() => expect(saved.units).toEqual([unit(1, 'THERE'), unit(2, 'THERE')]));
+    press('Done');
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent.mock.calls).toHaveLength(calls + 1);
   });
 
   it('finds a missing unit, and Undo restores its note', async () => {

@@ -202,3 +202,15 @@ it('has buttons in the panel only for units that need a decision', () => {
   expect(panel().getAttribute('aria-label')).toContain('SN 3');
   expect(within(panel()).queryByText('Approve', { selector: 'button' })).toBeNull();
 });
+
+// The buttons are followed by a status for print.
+it.each([
+  ['the buttons of a decision below the problem', ['initial_approval'], ['Silent', 'Approve', 'WAITING_APPROVAL']],
+  ['a status above the problem', [], ['WAITING_APPROVAL', 'Silent']],
+])('shows on a card %s', (_, actions, order) => {
+  stubWidth(300);
+  const part = buildPart(1, { initialApproval: 'WAITING_APPROVAL', problemDescription: 'Silent' });
+  open(<RepairDetailsPane />, [part], ...actions);
+  const card = screen.getByText('SN 1').closest('li');
+  expect(card?.textContent?.match(/Silent|Approve|WAITING_APPROVAL/g)).toEqual(order);
+});

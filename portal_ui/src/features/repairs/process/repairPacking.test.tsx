@@ -255,14 +255,6 @@ it('opens the dialog from the link to a field that was left invalid', { timeout:
   await waitFor(async () => expect(document.activeElement).toBe(await cell('HS code', 1)));
 });
 
-it('shows only the first details of many units, and those of a unit on demand', { timeout: 30_000 }, async () => {
-  open({ ...repair, repairParts: [1, 2, 3, 4, 5].map((id) => buildPart(id)) });
-  await openDialog();
-  expect(screen.queryByLabelText(/^HS code/)).toBeNull();
-  await press(/^Customs and courier details: .*SN 4$/);
-  expect(screen.getAllByLabelText(/^HS code/)).toHaveLength(1);
-});
-
 it('renumbers the packages when one is removed', { timeout: 30_000 }, async () => {
   open();
   await openDialog();

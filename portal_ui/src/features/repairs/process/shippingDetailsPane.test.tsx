@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Notification } from 'react-admin';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../api/errors';
@@ -69,10 +70,13 @@ function open(
   }) as unknown as Repair;
   record.process = { ...record.process, actions: isEditor ? [buildAction('save_shipping')] : [] };
   const page = (
-    <TestPage record={record} fetchLatest={async () => latest ?? record}>
-      <Probe />
-      <ShippingDetailsPane />
-    </TestPage>
+    <>
+      <TestPage record={record} fetchLatest={async () => latest ?? record}>
+        <Probe />
+        <ShippingDetailsPane />
+      </TestPage>
+      <Notification />
+    </>
   );
   render(<RouterProvider router={createTestRouter(page)} />);
   return record;
@@ -159,7 +163,7 @@ describe('packages of a shipment', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Depth/).value).toBe('');
   });
 
-  it('count with the other invalid fields once one has values', async () => {
+  it('are counted among the invalid fields once one has a value', async () => {
     open({ packages: [], saved: false });
     type(/^Weight/, '5');
     type(/^Street/, '');
@@ -188,8 +192,10 @@ describe('errors of the server in the shipping details', () => {
       throw new ApiError(400, { code: 'VALIDATION', message: 'Refused.', fields });
     };
   };
-  const getError = (label: RegExp, index = 0) =>
-    (screen.getAllByLabelText(label)[index] as HTMLElement).closest('.MuiFormControl-root')?.textContent;
+  const getError = (label: RegExp, index = 0) => {
+    const ids = screen.getAllByLabelText(label)[index]?.getAttribute('aria-describedby');
+    return document.getElementById(ids ?? '')?.textContent;
+  };
 
   it('are shown at their field, those of the dimensions at the first side', async () => {
     open();
@@ -243,6 +249,6 @@ it('says that the shipping details are saved', async () => {
   type(/^Street/, 'Port 5');
   await save();
   await waitFor(() => expect(bodies()).toHaveLength(1));
-  await act(async () => undefined);
+  await screen.findByText('Data saved successfully');
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });

@@ -16,7 +16,6 @@ import {
   RejectedUnits,
   useAmountWidth,
 } from './unitColumns';
-import { buildDecisionColumn } from './useUnitApprovals';
 
 afterEach(cleanup);
 
@@ -169,10 +168,4 @@ it('has a warning only of units with a difference on arrival', () => {
   };
   expect([1, 2, 3].map((id) => text({ units }, id))).toEqual(['On arrival: Missing', '', '']);
   expect(text(null, 1)).toBe('');
-});
-
-it('takes the whole width of a card for a decision, and the line of the name for a status', () => {
-  const build = (canDecide: boolean) => buildDecisionColumn('initialApproval', { canDecide, width: 90 }, () => 'A');
-  expect([build(true).card, build(false).card]).toEqual(['action', 'status']);
-  expect(build(true).width).toBe(90);
 });
