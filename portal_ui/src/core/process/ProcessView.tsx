@@ -6,14 +6,14 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { RecordContextProvider, useTranslate } from 'ra-core';
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMeta } from '../../api/meta';
 import type { ProcessRecord } from '../../api/requests';
 import { getMatchRoute } from '../../api/search';
 import { ConflictDialog } from '../forms/ConflictAlert';
 import { getChangedBy } from '../forms/saveError';
-import { useAnyDirty, useUnsavedForms } from '../forms/unsavedForms';
+import { useUnsavedForms } from '../forms/unsavedForms';
 import { useRequestUpdate } from '../forms/useRequestUpdate';
 import { useRestoreFocus } from '../forms/useRestoreFocus';
 import { useFormat } from '../i18n/format';
@@ -267,11 +267,13 @@ function useConflictMessages() {
 
 /** Return whether a form remains after its step has ended, and a setter. A form remains until it is no longer dirty. */
 function useStaleForm(tab: string): [boolean, () => void] {
+  const forms = useUnsavedForms();
   const [retainedTab, setRetainedTab] = useState<string | null>(null);
-  const dirty = useAnyDirty();
+  // Not `useAnyDirty`, which renders the whole page again at the first keystroke in a form.
+  const isRetainedDirty = useSyncExternalStore(forms.subscribe, () => retainedTab !== null && forms.anyDirty());
   useEffect(() => {
-    if (!dirty) setRetainedTab(null);
-  }, [dirty]);
+    if (!isRetainedDirty) setRetainedTab(null);
+  }, [isRetainedDirty, retainedTab]);
   const retain = useCallback(() => setRetainedTab(tab), [tab]);
   return [retainedTab === tab, retain];
 }
