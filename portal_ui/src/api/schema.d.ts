@@ -1392,7 +1392,7 @@ export type components = {
             id: number;
             number: string;
         };
-        /** @description A new repair as an object: its units, and data of the whole request. */
+        /** @description A new repair as an object: its units, its origin and request-level fields. */
         RepairIn: {
             units: components["schemas"]["UnitIn"][];
             originId?: number | null;
