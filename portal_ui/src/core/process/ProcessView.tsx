@@ -272,7 +272,7 @@ function useStaleForm(tab: string): [boolean, () => void] {
   // Not `useAnyDirty`, which renders the whole page again at the first keystroke in a form.
   const isRetainedDirty = useSyncExternalStore(forms.subscribe, () => retainedTab !== null && forms.anyDirty());
   useEffect(() => {
-    if (!isRetainedDirty) setRetainedTab(null);
+    if (retainedTab !== null && !isRetainedDirty) setRetainedTab(null);
   }, [isRetainedDirty, retainedTab]);
   const retain = useCallback(() => setRetainedTab(tab), [tab]);
   return [retainedTab === tab, retain];
