@@ -75,26 +75,27 @@ describe('report totals', () => {
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });
 
-  it('compare with the previous period if it is known', async () => {
-    const charts = {
-      months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
-      total: { median: 34, p90: 71, total: 8 },
-      waiting: [],
-      turnaround: [],
-      holders: [],
-      clients: [],
-      parts: [],
+  const compared = {
+    months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
+    total: { median: 34, p90: 71, total: 8 },
+    waiting: [],
+    turnaround: [],
+    holders: [],
+    clients: [],
+    parts: [],
+    remote: null,
+    previous: {
+      createdFrom: '2025-11-01',
+      createdTo: '2026-10-31',
+      requests: 10,
+      done: 5,
+      turnaround: { median: 40, p90: 80, total: 5 },
       remote: null,
-      previous: {
-        createdFrom: '2025-11-01',
-        createdTo: '2026-10-31',
-        requests: 10,
-        done: 5,
-        turnaround: { median: 40, p90: 80, total: 5 },
-        remote: null,
-      },
-    };
-    const tiles = await show(charts);
+    },
+  };
+
+  it('compare with the previous period if it is known', async () => {
+    const tiles = await show(compared);
     expect(tiles.map(([name, , change]) => [name, change])).toEqual([
       ['Requests', '±0from 10'],
       ['Completed', '+3from 5'],
@@ -160,25 +161,7 @@ describe('report totals', () => {
   });
 
   it('have an arrow in the direction of each change', async () => {
-    const charts = {
-      months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
-      total: { median: 34, p90: 71, total: 8 },
-      waiting: [],
-      turnaround: [],
-      holders: [],
-      clients: [],
-      parts: [],
-      remote: null,
-      previous: {
-        createdFrom: '2025-11-01',
-        createdTo: '2026-10-31',
-        requests: 10,
-        done: 5,
-        turnaround: { median: 40, p90: 80, total: 5 },
-        remote: null,
-      },
-    };
-    await show(charts);
+    await show(compared);
     const icons = [...document.querySelectorAll('svg')].map((icon) => icon.getAttribute('data-testid'));
     expect(icons).toEqual(['TrendingFlatIcon', 'TrendingUpIcon', 'TrendingDownIcon']);
   });

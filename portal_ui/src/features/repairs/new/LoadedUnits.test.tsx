@@ -160,7 +160,7 @@ it('shows the check of the rows while the chosen part is set, and their columns 
 it('shows the state of an import that the server works on', async () => {
   await open({ state: 'READING' });
   await screen.findByText(/^Reading/);
-  // It is part of a dialog that must stay open.
+  // The dialog around it remains open.
   expect(screen.queryByText(/You can leave this page/)).toBeNull();
 });
 
