@@ -7,6 +7,7 @@ that left a step did not exceed.
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from heapq import nlargest
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
@@ -195,7 +196,7 @@ def _round_days(tenths: int) -> float:
 
 def _build_clients(totals: dict[int, int]) -> list[ChartRow]:
     """Count repairs per client, most frequent first."""
-    clients = Client.objects.filter(pk__in=totals).values_list("pk", "name")
+    clients = Client.objects.filter(pk__in=_select_top_ids(totals)).values_list("pk", "name")
     bars = [{"id": pk, "name": name, "total": totals[pk]} for pk, name in clients]
     return _select_top_bars(bars)
 
@@ -205,12 +206,20 @@ def _build_parts(totals: dict[int, int]) -> list[ChartRow]:
 
     A repair with several units of a part counts once.
     """
-    parts = Part.objects.filter(pk__in=totals).values_list("pk", "model", "manufacturer", "category__key")
+    parts = Part.objects.filter(pk__in=_select_top_ids(totals)).values_list(
+        "pk", "model", "manufacturer", "category__key"
+    )
     bars = [
         {"id": pk, "name": f"{model} · {manufacturer}", "category": key, "total": totals[pk]}
         for pk, model, manufacturer, key in parts
     ]
     return _select_top_bars(bars)
+
+
+def _select_top_ids(totals: dict[int, int]) -> list[int]:
+    """Select the ids with the largest totals; with ties, which are sorted by name, they can be more than MAX_BARS."""
+    least = min(nlargest(MAX_BARS, totals.values()), default=0)
+    return [pk for pk, total in totals.items() if total >= least]
 
 
 def _select_top_bars(bars: list[ChartRow]) -> list[ChartRow]:

@@ -211,6 +211,27 @@ def test_charts_count_the_rows_of_the_search(caller: ApiClient, report_data: Rep
     assert everything["parts"][0]["name"] == f"{report_data.world.part.model} · {report_data.world.part.manufacturer}"
 
 
+def test_charts_show_the_largest_bars_and_sort_equal_ones_by_name(
+    caller: ApiClient, report_data: ReportData, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = report_data.world
+    for model in ("Zeta", "Alpha"):
+        unit = request_bodies.unit(factories.part(model).pk, f"{model}-1")
+        assert caller.post("/repairing/create", [unit], actor=world.client).status == 200
+
+    def fetch_names(chart: str) -> list[str]:
+        bars = caller.post(CHARTS_PATH, {"requestNumber": "R-"}, actor=world.admin).ok[chart]
+        return [bar["name"].split(" · ")[0] for bar in bars]
+
+    parts, clients = fetch_names("parts"), fetch_names("clients")
+    assert parts == [world.part.model, "Alpha", "Gate", "Zeta"]
+    assert clients == ["Client one", "Client two"]
+    for limit in (1, 2, 3):
+        monkeypatch.setattr("portal_backend.reports.charts.MAX_BARS", limit)
+        assert fetch_names("parts") == parts[:limit]
+        assert fetch_names("clients") == clients[:limit]
+
+
 def test_total_time_of_completed_repairs(caller: ApiClient, report_data: ReportData) -> None:
     for key, days in (("first", 10), ("second", 30), ("third", 50)):
         repair = ServiceRequest.objects.get(pk=getattr(report_data, key)["id"])
