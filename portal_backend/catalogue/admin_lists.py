@@ -48,7 +48,7 @@ def _search_parts(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[
     return rows.filter(contains_any(keyword, "category__name", *TEXT_ATTRIBUTES.values(), "hs_code"))
 
 
-def _add_categories(rows: list[Row]) -> None:
+def _add_categories(rows: list[Row], actor: Actor) -> None:
     """Add categories and service categories to a page of rows.
 
     Uses one query each for the whole page.

@@ -4,7 +4,7 @@ Hints are informational and never block an action.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -25,13 +25,22 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now
-from portal_backend.instruments.lists import IS_SENT_IN, YEAR, get_instruments, get_visits
+from portal_backend.instruments.lists import (
+    INSTRUMENT_KEY_FIELDS,
+    IS_SENT_IN,
+    REPLACEMENT_KEY_FIELDS,
+    YEAR,
+    annotate_last_request,
+    get_instruments,
+    get_visits,
+)
 from portal_backend.repairs.instrument_identity import build_serial_key
 from portal_backend.repairs.models import (
     HAS_PRICE,
     HAS_REPLACEMENT,
     INCURRED_COST,
     PRICE_FIELDS,
+    Instrument,
     RepairUnit,
     SelectedService,
 )
@@ -40,23 +49,21 @@ from portal_backend.repairs.process import PRICE_READERS, REPAIR
 from portal_backend.workflow.scope import get_readable
 
 ClientInstrumentKey = tuple[int, int, str]
-INSTRUMENT_KEY_FIELDS = ("client_id", "part_id", "serial_key")
-REPLACEMENT_KEY_FIELDS = ("repair__request__client_id", "part_id", "replacement_key")
-REPLACED_UNIT_FIELDS = ("instrument_id", *REPLACEMENT_KEY_FIELDS)
 
 
-def get_replacements(ids: Collection[int], actor: Actor) -> dict[int, dict[str, Any]]:
+def get_replacements(instruments: Iterable[Instrument], actor: Actor) -> dict[int, dict[str, Any]]:
     """Map each instrument to its replacements and to the instruments it replaces."""
     links_by_id: dict[int, dict[str, Any]] = defaultdict(lambda: {"replacedBy": [], "replaces": []})
-    if not ids:
-        return links_by_id
     ids_by_key: dict[ClientInstrumentKey, int] = {
-        (client, part, key): pk
-        for pk, client, part, key in get_instruments(actor).filter(pk__in=ids).values_list("pk", *INSTRUMENT_KEY_FIELDS)
+        (instrument.client_id, instrument.part_id, instrument.serial_key): instrument.pk for instrument in instruments
     }
+    if not ids_by_key:
+        return links_by_id
     units = get_visits(actor).filter(HAS_REPLACEMENT).order_by("pk")
     replacements = list(
-        units.filter(instrument__in=ids).values_list("instrument_id", "replacement_serial", *REPLACEMENT_KEY_FIELDS)
+        units.filter(instrument__in=ids_by_key.values()).values_list(
+            "instrument_id", "replacement_serial", *REPLACEMENT_KEY_FIELDS
+        )
     )
     known = get_instruments(actor).filter(serial_key__in={key for *_, key in replacements})
     known_ids_by_key = {
@@ -70,7 +77,8 @@ def get_replacements(ids: Collection[int], actor: Actor) -> dict[int, dict[str, 
         for pk, client, part, key in replaced_units.values_list("instrument_id", *REPLACEMENT_KEY_FIELDS)
     ]
     replaced = {pk for pk, new in rows if new}
-    serials = dict(get_instruments(actor).filter(pk__in=replaced).values_list("pk", "display_serial"))
+    old = annotate_last_request(get_instruments(actor).filter(pk__in=replaced), actor)
+    serials = dict(old.values_list("pk", "display_serial")) if replaced else {}
     for pk, new in rows:
         if new and pk != new and pk in serials:
             _append_unique(links_by_id[new]["replaces"], pk, serials[pk])
@@ -155,7 +163,7 @@ def get_serial_hint(part_id: int, serial_number: str, *, actor: Actor) -> dict[s
     instrument = get_instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
     repair_visits = _get_repair_visits([instrument.pk], actor)[instrument.pk] if instrument else []
     hint = {"instrumentId": instrument.pk if instrument else None, **_summarize_visits(repair_visits, now())}
-    return hint | get_replacements([instrument.pk] if instrument else [], actor)[instrument.pk if instrument else 0]
+    return hint | get_replacements([instrument] if instrument else [], actor)[instrument.pk if instrument else 0]
 
 
 def get_repair_hints(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
@@ -170,7 +178,7 @@ def get_repair_hints(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
     priced = actor.role in PRICE_READERS
     costs_by_instrument = _sum_costs_by_instrument(ids, actor, exclude_request_id=request.pk) if priced else {}
     mean_costs = get_model_costs((unit.part_id for unit in units), actor, exclude_request_id=request.pk)
-    replacements = get_replacements(ids, actor)
+    replacements = get_replacements(get_instruments(actor).filter(pk__in=ids) if ids else [], actor)
     result = []
     for unit in units:
         pk = unit.instrument_id or 0

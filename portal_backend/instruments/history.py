@@ -11,11 +11,12 @@ from portal_backend.core.errors import not_found
 from portal_backend.files.previews import get_image_url
 from portal_backend.instruments.hints import compute_model_visits, get_model_costs, get_replacements, sum_unit_costs
 from portal_backend.instruments.lists import (
-    annotate_visits,
+    annotate_last_request,
     count_whole_days,
     filter_by_keyword,
     get_instruments,
     get_visits,
+    summarize_visits,
 )
 from portal_backend.repairs.models import INCURRED_COST, SelectedService
 from portal_backend.repairs.presenter import serialize_unit
@@ -47,11 +48,11 @@ def get_instrument_history(instrument_id: int, *, actor: Actor) -> dict[str, Any
 
     Raises 404 if the actor may not see it.
     """
-    rows = get_instruments(actor).filter(pk=instrument_id)
+    rows = annotate_last_request(get_instruments(actor).filter(pk=instrument_id), actor)
     instrument = rows.select_related("part__category", "client").first()
     if instrument is None:
         raise not_found()
-    [(visit_count, away)] = annotate_visits(rows, actor).values_list("visits", "away")
+    summary = summarize_visits([instrument.pk], actor)[instrument.pk]
     part = instrument.part
     units = list(_get_units(instrument, actor))
     result: dict[str, Any] = {
@@ -62,12 +63,12 @@ def get_instrument_history(instrument_id: int, *, actor: Actor) -> dict[str, Any
         "manufacturer": part.manufacturer,
         "category": serialize_category(part.category),
         "imageUrl": get_image_url(part.image_id),
-        "times": visit_count,
+        "times": len(summary.repair_ids),
         "modelTimes": compute_model_visits(part.pk, actor),
-        "daysAway": count_whole_days(away),
+        "daysAway": count_whole_days(summary.away),
         "visits": [_serialize_visit(unit, actor.role) for unit in units],
         "namedIn": _find_mentions(instrument, actor),
-        **get_replacements([instrument.pk], actor)[instrument.pk],
+        **get_replacements([instrument], actor)[instrument.pk],
     }
     if actor.role != Role.CLIENT:
         result["clientName"] = instrument.client.name
@@ -152,17 +153,17 @@ def _serialize_mention(request: ServiceRequest) -> dict[str, Any]:
 
 def search_instruments(keyword: str, *, actor: Actor) -> list[dict[str, Any]]:
     """Find at most five instruments that match a keyword, last sent in first."""
-    rows: QuerySet[Any] = filter_by_keyword(annotate_visits(get_instruments(actor), actor), keyword, actor)
-    columns = ("pk", "display_serial", "part__model", "client__name", "visits")
+    rows: QuerySet[Any] = filter_by_keyword(annotate_last_request(get_instruments(actor), actor), keyword, actor)
+    columns = ("pk", "display_serial", "part__model", "client__name")
+    found = list(rows.order_by("-sent_at", "-pk").values_list(*columns)[:MAX_SEARCH_RESULTS])
+    summaries = summarize_visits([pk for pk, *_ in found], actor)
     return [
         {
             "id": pk,
             "serialNumber": serial,
             "partName": model,
-            "times": visit_count,
+            "times": len(summaries[pk].repair_ids),
             **({} if actor.role == Role.CLIENT else {"clientName": client}),
         }
-        for pk, serial, model, client, visit_count in rows.order_by("-sent_at", "-pk").values_list(*columns)[
-            :MAX_SEARCH_RESULTS
-        ]
+        for pk, serial, model, client in found
     ]

@@ -1,26 +1,13 @@
 """List of instruments with a summary of their repairs (docs/decisions/0024)."""
 
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import (
-    Case,
-    CharField,
-    Count,
-    DateTimeField,
-    DurationField,
-    ExpressionWrapper,
-    F,
-    Max,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Sum,
-    Value,
-    When,
-)
-from django.db.models.functions import Coalesce, Greatest, Least
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from portal_backend.accounts.selectors import find_parties
 from portal_backend.catalogue.models import Part
@@ -31,7 +18,7 @@ from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
 from portal_backend.repairs.instrument_identity import filter_replaced_units, select_replacement_ids
-from portal_backend.repairs.models import HAS_BEEN_SENT, ArrivalState, Instrument, RepairUnit
+from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import parse_keyword
 from portal_backend.resources.resource import Column, Filter, Resource, Row
@@ -44,15 +31,10 @@ READERS: Roles = ALL_ROLES
 YEAR = timedelta(days=365)
 # a rejected unit stays with its client, and a missing one never came to the service
 IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED) & ~Q(receipt_line__condition=ArrivalState.MISSING)
+INSTRUMENT_KEY_FIELDS = ("client_id", "part_id", "serial_key")
+REPLACEMENT_KEY_FIELDS = ("repair__request__client_id", "part_id", "replacement_key")
 NOT_RECEIVED = "NOT_RECEIVED"
 REJECTED = "REJECTED"
-# a unit that was rejected or is missing does not share the status of its request
-VISIT_STATUS = Case(
-    When(initial_approval=Approval.REJECTED, then=Value(REJECTED)),
-    When(receipt_line__condition=ArrivalState.MISSING, then=Value(NOT_RECEIVED)),
-    default=F("repair__request__status"),
-    output_field=CharField(),
-)
 
 
 def get_visits(actor: Actor) -> QuerySet[RepairUnit]:
@@ -60,32 +42,39 @@ def get_visits(actor: Actor) -> QuerySet[RepairUnit]:
     return RepairUnit.objects.filter(scope(actor, "repair__request__"))
 
 
-def get_instruments(actor: Actor) -> QuerySet[Any]:
+def get_instruments(actor: Actor) -> QuerySet[Instrument]:
     """Return the instruments that the actor may see.
 
-    A service sees those that it received or gave as a replacement. The annotations are the creation time of the last
-    request and the serial number as entered there; for a service, both come from its own requests.
+    A service sees those that it received or gave as a replacement.
     """
     rows = Instrument.objects.filter(HAS_BEEN_SENT)
     if actor.service_ids:
         own = get_visits(actor)
-        received, replaced = own.filter(instrument=OuterRef("pk")), filter_replaced_units(own)
         received_ids = own.filter(instrument__isnull=False).order_by().values("instrument")
-        latest_received, latest_replaced = map(_order_latest_first, (received, replaced))
-        # the list is sorted by this one: the maximum is cheaper than the first of sorted rows
-        received_at = received.order_by().values("instrument").annotate(at=Max("repair__request__created_at"))
-        return rows.filter(pk__in=received_ids.union(select_replacement_ids(own))).annotate(
-            sent_at=Coalesce(
-                Subquery(received_at.values("at")), Subquery(latest_replaced.values("repair__request__created_at")[:1])
-            ),
-            display_serial=Coalesce(
-                Subquery(latest_received.values("serial_number")[:1]),
-                Subquery(latest_replaced.values("replacement_serial")[:1]),
-            ),
-        )
-    if actor.client_ids is not None:
-        rows = rows.filter(client_id__in=actor.client_ids)
-    return rows.annotate(sent_at=F("last_sent_at"), display_serial=F("serial_number"))
+        return rows.filter(pk__in=received_ids.union(select_replacement_ids(own)))
+    return rows if actor.client_ids is None else rows.filter(client_id__in=actor.client_ids)
+
+
+def annotate_last_request(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
+    """Annotate instruments with the time of their last request and the serial number as entered there.
+
+    For a service, both come from its own requests.
+    """
+    if not actor.service_ids:
+        return rows.annotate(sent_at=F("last_sent_at"), display_serial=F("serial_number"))
+    received, replaced = get_visits(actor).filter(instrument=OuterRef("pk")), filter_replaced_units(get_visits(actor))
+    latest_received, latest_replaced = map(_order_latest_first, (received, replaced))
+    # the list is sorted by this one: the maximum is cheaper than the first of sorted rows
+    received_at = received.order_by().values("instrument").annotate(at=Max("repair__request__created_at"))
+    return rows.annotate(
+        sent_at=Coalesce(
+            Subquery(received_at.values("at")), Subquery(latest_replaced.values("repair__request__created_at")[:1])
+        ),
+        display_serial=Coalesce(
+            Subquery(latest_received.values("serial_number")[:1]),
+            Subquery(latest_replaced.values("replacement_serial")[:1]),
+        ),
+    )
 
 
 def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
@@ -97,34 +86,74 @@ def count_whole_days(span: timedelta | None) -> int:
     return min(max(span // timedelta(days=1), 1), YEAR.days) if span else 0
 
 
-def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
-    """Annotate instruments with visit count, last status and time away in a year."""
-    own = get_visits(actor).filter(instrument=OuterRef("pk")).order_by()
-    moment = now()
-    away = ExpressionWrapper(
-        Least(Coalesce(F("repair__request__completed_at"), _build_time_value(moment)), _build_time_value(moment))
-        - Greatest(F("repair__request__created_at"), _build_time_value(moment - YEAR)),
-        output_field=DurationField(),
-    )
-    ended_before = Q(repair__request__completed_at__lt=moment - YEAR)
-    return rows.annotate(
-        visits=Coalesce(
-            Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")), 0
-        ),
-        last_status=Coalesce(
-            *(
-                Subquery(_order_latest_first(units).annotate(visit_status=VISIT_STATUS).values("visit_status")[:1])
-                for units in (own, filter_replaced_units(get_visits(actor)))
-            )
-        ),
-        away=Subquery(
-            own.filter(IS_SENT_IN).exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")
-        ),
-    )
+@dataclass
+class VisitSummary:
+    """Summary of the visits of an instrument that an actor may see."""
+
+    #: Ids of the repairs.
+    repair_ids: set[int] = field(default_factory=set)
+    #: Status of the last visit, "" without one.
+    last_status: str = ""
+    #: Time that the instrument was away from its client within the last year.
+    away: timedelta = timedelta()
 
 
-def _build_time_value(moment: Any) -> Value:
-    return Value(moment, output_field=DateTimeField())
+def summarize_visits(ids: Collection[int], actor: Actor) -> dict[int, VisitSummary]:
+    """Map the ids of instruments to summaries of their visits, in one query for all of them."""
+    summaries: dict[int, VisitSummary] = defaultdict(VisitSummary)
+    end = now()
+    for pk, repair_id, approval, condition, status, created_at, completed_at in _order_latest_first(
+        get_visits(actor).filter(instrument__in=ids)
+    ).values_list(
+        *("instrument_id", "repair_id", "initial_approval", "receipt_line__condition"),
+        *(f"repair__request__{each}" for each in ("status", "created_at", "completed_at")),
+    ):
+        summary, outcome = summaries[pk], _get_outcome(approval, condition)
+        summary.repair_ids.add(repair_id)
+        summary.last_status = summary.last_status or outcome or status
+        # a rejected unit stays with its client, and a missing one never came to the service
+        if not outcome:
+            away = min(completed_at or end, end) - max(created_at, end - YEAR)
+            summary.away += max(away, timedelta())
+    return summaries
+
+
+def _get_outcome(approval: str, condition: str | None) -> str:
+    """Return the outcome of a unit that was rejected or is missing, "" for others.
+
+    Such a unit does not share the status of its request.
+    """
+    if approval == Approval.REJECTED:
+        return REJECTED
+    return NOT_RECEIVED if condition == ArrivalState.MISSING else ""
+
+
+def _get_replaced_statuses(rows: Collection[Row], actor: Actor) -> dict[int, str]:
+    """Map the ids of instruments to the statuses of the last units that they replaced."""
+    ids = {tuple(row[name] for name in INSTRUMENT_KEY_FIELDS): row["id"] for row in rows}
+    units = get_visits(actor).filter(HAS_REPLACEMENT, replacement_key__in={row["serial_key"] for row in rows})
+    statuses: dict[int, str] = {}
+    for *key, approval, condition, status in _order_latest_first(units).values_list(
+        *REPLACEMENT_KEY_FIELDS, "initial_approval", "receipt_line__condition", "repair__request__status"
+    ):
+        if pk := ids.get(tuple(key)):
+            statuses.setdefault(pk, _get_outcome(approval, condition) or status)
+    return statuses
+
+
+def _add_visits(rows: list[Row], actor: Actor) -> None:
+    """Add the summaries of their visits to a page of instruments.
+
+    One query for all of them takes half the time of a subquery for each column. Replacements that were never sent in
+    take another one, and have the status of the unit that they replaced.
+    """
+    summaries = summarize_visits([row["id"] for row in rows], actor)
+    never_sent_in = [row for row in rows if not summaries[row["id"]].repair_ids]
+    replaced_statuses = _get_replaced_statuses(never_sent_in, actor) if never_sent_in else {}
+    for row in rows:
+        summary = summaries[row["id"]]
+        row["visits"], row["away"] = len(summary.repair_ids), summary.away
+        row["last_status"] = summary.last_status or replaced_statuses.get(row["id"])
 
 
 def filter_by_keyword(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[Instrument]:
@@ -165,19 +194,19 @@ INSTRUMENTS = Resource(
         Column(
             "lastStatus",
             "choice",
-            source="last_status",
             value=_serialize_last_status,
             export_text=_get_last_status_name,
             sort=None,
         ),
         Column("lastSentIn", "datetime", source="sent_at", not_null=True),
-        Column("visits", "number", source="visits", sort=None),
+        Column("visits", "number", value=lambda row, actor: row["visits"], sort=None),
         Column("daysAway", "number", value=_count_days_away, sort=None),
     ),
-    rows=lambda actor, parent: annotate_visits(get_instruments(actor), actor),
+    rows=lambda actor, parent: annotate_last_request(get_instruments(actor), actor),
     readers=READERS,
     default_sort=("lastSentIn", "DESC"),
-    extra_sources=("away",),
+    extra_sources=("id", *INSTRUMENT_KEY_FIELDS),
+    prefetch=_add_visits,
     filters=(
         shared.CLIENT_FILTER,
         Filter(

@@ -61,7 +61,7 @@ MESSAGE_PREFIXES = {
 COUNTRY_FIELDS = ("country", "origin")
 
 
-def describe_entries(rows: list[Row]) -> None:
+def describe_entries(rows: list[Row], actor: Actor) -> None:
     """Add to each entry its object's name and path, its changes, and a summary text."""
     names: NamesByField = {
         "category": {each.key: each.name for each in Category.objects.all()},

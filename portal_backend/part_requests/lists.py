@@ -18,7 +18,7 @@ STATUSES = [step.status for step in PARTS.steps]
 ITEM_LIST_KEYS = ("id", "category", "partName", "quantity", "imageUrl")
 
 
-def _add_items(rows: list[Row]) -> None:
+def _add_items(rows: list[Row], actor: Actor) -> None:
     """Add the items to a page of rows, in one query for all of them."""
     by_request: dict[int, list[Row]] = {row["id"]: [] for row in rows}
     items = RequestedPart.objects.filter(part_request__in=by_request).select_related("part__category")

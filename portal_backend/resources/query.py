@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import orjson
 from django.db import connection
-from django.db.models import QuerySet, Subquery
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 from pydantic import TypeAdapter, ValidationError
@@ -48,7 +48,7 @@ def serialize_rows(sheet: Table, rows: Any, actor: Actor) -> list[Row]:
     columns = sheet.get_columns(actor)
     raw = list(select_rows(sheet, rows, actor))
     if sheet.prefetch:
-        sheet.prefetch(raw)
+        sheet.prefetch(raw, actor)
     return [{column.key: get_cell_value(column, row, actor) for column in columns} for row in raw]
 
 
@@ -243,31 +243,21 @@ def build_queryset(resource: Resource, actor: Actor, query: ListQuery) -> Any:
 def build_ordered_queryset(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     """Build the queryset of the rows that a query selects, in its total order."""
     rows = build_queryset(resource, actor, query)
-    return rows.order_by(*build_order_by(rows.model, _get_sort_column(resource, query), query.sort[1]))
-
-
-def _get_sort_column(resource: Resource, query: ListQuery) -> Column:
-    return next(each for each in resource.columns if each.sort_name == query.sort[0])
+    column = next(each for each in resource.columns if each.sort_name == query.sort[0])
+    return rows.order_by(*build_order_by(rows.model, column, query.sort[1]))
 
 
 def _slice_rows(resource: Resource, rows: Any, query: ListQuery) -> Any:
     """Slice the rows of a page.
 
     For sorted or deep pages PostgreSQL selects the ids first, from an index alone. The first rows in default order come
-    from an index directly. SQLite would only read the list a second time, unless a subquery gives the order: it
-    computes all columns of all rows before it sorts.
+    from an index directly. SQLite would only read the list a second time.
     """
     page_rows = rows[query.start : query.stop]
-    if connection.vendor == "sqlite":
-        ids_first = _is_sorted_by_subquery(resource, rows, query)
-    else:
-        ids_first = query.sort != resource.default_sort or query.start >= DEEP_PAGE_OFFSET
-    return rows.filter(pk__in=page_rows.values("pk")) if ids_first else page_rows
-
-
-def _is_sorted_by_subquery(resource: Resource, rows: Any, query: ListQuery) -> bool:
-    annotation = rows.query.annotations.get(_get_sort_column(resource, query).source)
-    return annotation is not None and any(isinstance(part, Subquery) for part in annotation.flatten())
+    is_default_start = query.sort == resource.default_sort and query.start < DEEP_PAGE_OFFSET
+    if connection.vendor == "sqlite" or is_default_start:
+        return page_rows
+    return rows.filter(pk__in=page_rows.values("pk"))
 
 
 def get_page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:

@@ -171,7 +171,7 @@ class Table:
     #: Further lookup paths that computed columns read.
     extra_sources: tuple[str, ...] = ()
     #: Adds to a batch of rows what a single query loads for all of them.
-    prefetch: Callable[[list[Row]], None] | None = None
+    prefetch: Callable[[list[Row], Actor], None] | None = None
     #: Builds the table of one record, where columns and title depend on it.
     build_for_record: Callable[[Actor, int], "Table"] | None = None
     #: Title to use instead of the translated one.

@@ -211,7 +211,7 @@ class Export:
         remaining: Iterator[Row] = iter(raw.iterator(chunk_size=BATCH_SIZE) if isinstance(raw, QuerySet) else raw)
         while batch := list(islice(remaining, BATCH_SIZE)):
             if self.table.prefetch:
-                self.table.prefetch(batch)
+                self.table.prefetch(batch, self.actor)
             yield batch
 
 
