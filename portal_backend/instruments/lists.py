@@ -56,7 +56,7 @@ def get_instruments(actor: Actor) -> QuerySet[Instrument]:
 
 
 def annotate_last_request(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
-    """Annotate instruments with the time of their last request and the serial number as entered there.
+    """Annotate instruments with time and entered serial number of their last request.
 
     For a service, both come from its own requests.
     """
@@ -99,7 +99,7 @@ class VisitSummary:
 
 
 def summarize_visits(ids: Collection[int], actor: Actor) -> dict[int, VisitSummary]:
-    """Map the ids of instruments to summaries of their visits, in one query for all of them."""
+    """Summarize the visits of instruments by id, in one query for all of them."""
     summaries: dict[int, VisitSummary] = defaultdict(VisitSummary)
     end = now()
     for pk, repair_id, approval, condition, status, created_at, completed_at in _order_latest_first(

@@ -217,7 +217,10 @@ def _build_parts(totals: dict[int, int]) -> list[ChartRow]:
 
 
 def _select_top_ids(totals: dict[int, int]) -> list[int]:
-    """Select the ids with the largest totals; with ties, which are sorted by name, they can be more than MAX_BARS."""
+    """Select the ids with the largest totals.
+
+    They can be more than MAX_BARS, because equal totals are sorted by name.
+    """
     least = min(nlargest(MAX_BARS, totals.values()), default=0)
     return [pk for pk, total in totals.items() if total >= least]
 
