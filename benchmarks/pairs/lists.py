@@ -20,7 +20,7 @@ ORDERING = {
     "completedAt": "completed_at",
 }
 LISTS = (
-    ("active", ACTIVE_PATH, "/active/", ("createdAt", "updatedAt", "clientUsername", "status"), 0.25),
+    ("active", ACTIVE_PATH, "/active/", ("createdAt", "updatedAt", "clientUsername", "status"), 0.4),
     ("closed", CLOSED_PATH, "/closed/", ("createdAt", "completedAt", "status"), 0.5),
 )
 pair_with_drf = partial(Pair, baseline_name="DRF", min_size=LARGE_SIZE)
@@ -40,7 +40,7 @@ def generate_list_pairs(world: World) -> Iterator[Pair]:
         "active as a client",
         partial(portal, "GET", ACTIVE_PATH, world.client, size=10),
         partial(drf, "GET", "/active/", world.client),
-        limit=0.25,
+        limit=0.65,
     )
     page = ServiceRequest.objects.filter(completed_at__isnull=False).count() // 20
     yield pair_with_drf(

@@ -15,7 +15,7 @@ ALL_REPAIRS_FILTER = {"createdFrom": "2001-01-01T00:00:00"}
 
 def generate_report_pairs(world: World) -> Iterator[Pair]:
     """Yield a page of the report's rows, and its charts."""
-    for what, limit in (("search", 12.0), ("charts", 40.0)):
+    for what, limit in (("search", 12.0), ("charts", 50.0)):
         call = partial(portal, "POST", f"/api/v1/reports/general/{what}", world.admin, ALL_REPAIRS_FILTER)
         yield Pair(
             f"report, {'rows' if what == 'search' else what}",

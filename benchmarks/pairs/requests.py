@@ -1,6 +1,7 @@
 """Operations on one request, in hashes.
 
-The limits are half of their first measurement, and the same cost at any size.
+The cost is the same at any size. Limits are a fifth above the ratios of a machine whose hash takes 23 ms; where a hash
+takes longer, the ratios are smaller.
 """
 
 import itertools
@@ -27,7 +28,7 @@ def generate_login_pairs(world: World) -> Iterator[Pair]:
     def login() -> Any:
         return portal("POST", "/api/v1/contacts/login", None, pair)
 
-    yield Pair("login", login, limit=1.1, max_growth=MAX_GROWTH)
+    yield Pair("login", login, limit=1.5, max_growth=MAX_GROWTH)
 
 
 def generate_request_pairs(world: World) -> Iterator[Pair]:
@@ -35,7 +36,7 @@ def generate_request_pairs(world: World) -> Iterator[Pair]:
     opened_repair = factories.repair(world, "IN_DIAGNOSTICS")
     fetch = f"{REPAIRS_PATH}/fetch/repair"
     read = partial(portal, "GET", fetch, world.supervisor, repairId=opened_repair.pk)
-    yield Pair("open", read, limit=0.44, max_growth=MAX_GROWTH)
+    yield Pair("open", read, limit=0.95, max_growth=MAX_GROWTH)
 
     refresh_duration_statistics()
     timeline = partial(portal, "GET", "/api/v1/requests/fetch/course", world.supervisor, requestId=opened_repair.pk)
@@ -46,7 +47,7 @@ def generate_request_pairs(world: World) -> Iterator[Pair]:
     yield Pair(
         "move",
         lambda: portal("POST", path, world.admin, repairId=moved_repair.pk, status=next(targets)),
-        limit=0.43,
+        limit=0.65,
         max_growth=MAX_GROWTH,
     )
 
@@ -59,11 +60,11 @@ def generate_request_pairs(world: World) -> Iterator[Pair]:
             "POST", f"{REPAIRS_PATH}/change/initial/status/all", world.supervisor, body, repairId=decided_repair.pk
         )
 
-    yield Pair("save a decision", decide, limit=0.47, max_growth=MAX_GROWTH)
+    yield Pair("save a decision", decide, limit=0.55, max_growth=MAX_GROWTH)
 
     body = [request_bodies.unit(world.part.pk, "SN-1")]
     create = partial(portal, "POST", f"{REPAIRS_PATH}/create", world.client, body)
-    yield Pair("create", create, limit=0.5, max_growth=MAX_GROWTH)
+    yield Pair("create", create, limit=0.85, max_growth=MAX_GROWTH)
 
 
 def generate_unit_pairs(world: World) -> Iterator[Pair]:
