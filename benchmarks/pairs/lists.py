@@ -23,6 +23,7 @@ LISTS = (
     ("active", ACTIVE_PATH, "/active/", ("createdAt", "updatedAt", "clientUsername", "status"), 0.4),
     ("closed", CLOSED_PATH, "/closed/", ("createdAt", "completedAt", "status"), 0.5),
 )
+# limits are a fifth above the ratios of two cores with PostgreSQL 15 on the same machine
 pair_with_drf = partial(Pair, baseline_name="DRF", min_size=LARGE_SIZE)
 
 

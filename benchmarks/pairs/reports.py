@@ -10,6 +10,7 @@ from benchmarks.in_process_server import portal
 from benchmarks.pairs.pair import LARGE_SIZE, Pair
 from tests.factories import World
 
+# limits are a fifth above the ratios of a machine whose hash takes 23 ms
 ALL_REPAIRS_FILTER = {"createdFrom": "2001-01-01T00:00:00"}
 
 

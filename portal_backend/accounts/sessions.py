@@ -63,7 +63,7 @@ log = logging.getLogger("portal.sessions")
 CALLER_PARAMS = ("username", "adminUsername", "currentUsername")
 RENEW_AFTER = timedelta(minutes=5)
 # A session with its user, one row for each grant. Every call runs it: Django's SQL compiler would take twice as long as
-# the query itself, and a manager has a row for each client.
+# the query itself, and would build a model instance for each client of a manager.
 SESSION_SQL = """
     SELECT token.id, token.expires_at <= %s OR token.created_at <= %s, token.expires_at < %s,
            owner.id, owner.username, owner.first_name, owner.last_name, owner.role,
@@ -165,7 +165,7 @@ def authenticate_token(token: str) -> Actor:
         rows = cursor.fetchall()
     if not rows:
         raise ApiError(401, "TOKEN_INVALID")
-    session_id, has_expired, needs_extension, *_ = rows[0]
+    session_id, has_expired, needs_extension, *_ = rows[0]  # the others are ACTOR_COLUMNS
     if has_expired:
         raise ApiError(401, "TOKEN_EXPIRED")
     if needs_extension:

@@ -16,6 +16,7 @@ from django.db.models import (
     F,
     OuterRef,
     Prefetch,
+    Q,
     Subquery,
     Sum,
     Value,
@@ -25,30 +26,26 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now
-from portal_backend.instruments.lists import (
-    INSTRUMENT_KEY_FIELDS,
-    IS_SENT_IN,
-    REPLACEMENT_KEY_FIELDS,
-    YEAR,
-    annotate_last_request,
-    get_instruments,
-    get_visits,
-)
-from portal_backend.repairs.instrument_identity import build_serial_key
+from portal_backend.instruments.lists import YEAR, annotate_last_request, get_instruments, get_visits
+from portal_backend.repairs.instrument_identity import INSTRUMENT_KEY_FIELDS, REPLACEMENT_KEY_FIELDS, build_serial_key
 from portal_backend.repairs.models import (
     HAS_PRICE,
     HAS_REPLACEMENT,
     INCURRED_COST,
     PRICE_FIELDS,
+    ArrivalState,
     Instrument,
     RepairUnit,
     SelectedService,
 )
 from portal_backend.repairs.presenter import compute_unit_cost
 from portal_backend.repairs.process import PRICE_READERS, REPAIR
+from portal_backend.workflow.models import Approval
 from portal_backend.workflow.scope import get_readable
 
 ClientInstrumentKey = tuple[int, int, str]
+# a rejected unit stays with its client, and a missing one never came to the service
+IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED) & ~Q(receipt_line__condition=ArrivalState.MISSING)
 
 
 def get_replacements(instruments: Iterable[Instrument], actor: Actor) -> dict[int, dict[str, Any]]:
@@ -77,8 +74,8 @@ def get_replacements(instruments: Iterable[Instrument], actor: Actor) -> dict[in
         for pk, client, part, key in replaced_units.values_list("instrument_id", *REPLACEMENT_KEY_FIELDS)
     ]
     replaced = {pk for pk, new in rows if new}
-    old = annotate_last_request(get_instruments(actor).filter(pk__in=replaced), actor)
-    serials = dict(old.values_list("pk", "display_serial")) if replaced else {}
+    replaced_instruments = annotate_last_request(get_instruments(actor).filter(pk__in=replaced), actor)
+    serials = dict(replaced_instruments.values_list("pk", "display_serial")) if replaced else {}
     for pk, new in rows:
         if new and pk != new and pk in serials:
             _append_unique(links_by_id[new]["replaces"], pk, serials[pk])
@@ -162,7 +159,7 @@ def get_serial_hint(part_id: int, serial_number: str, *, actor: Actor) -> dict[s
     key = build_serial_key(serial_number)
     instrument = get_instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
     repair_visits = _get_repair_visits([instrument.pk], actor)[instrument.pk] if instrument else []
-    hint = {"instrumentId": instrument.pk if instrument else None, **_summarize_visits(repair_visits, now())}
+    hint = {"instrumentId": instrument.pk if instrument else None, **_build_visit_hint(repair_visits, now())}
     return hint | get_replacements([instrument] if instrument else [], actor)[instrument.pk if instrument else 0]
 
 
@@ -178,7 +175,7 @@ def get_repair_hints(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
     priced = actor.role in PRICE_READERS
     costs_by_instrument = _sum_costs_by_instrument(ids, actor, exclude_request_id=request.pk) if priced else {}
     mean_costs = get_model_costs((unit.part_id for unit in units), actor, exclude_request_id=request.pk)
-    replacements = get_replacements(get_instruments(actor).filter(pk__in=ids) if ids else [], actor)
+    replacements = get_replacements(get_instruments(actor).filter(pk__in=ids), actor)
     result = []
     for unit in units:
         pk = unit.instrument_id or 0
@@ -186,7 +183,7 @@ def get_repair_hints(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
         hint = {
             "unitId": unit.pk,
             "instrumentId": pk,
-            **_summarize_visits(others, request.created_at),
+            **_build_visit_hint(others, request.created_at),
             **replacements[pk],
         }
         if priced:
@@ -208,7 +205,7 @@ def _get_repair_visits(ids: Iterable[int], actor: Actor) -> dict[int, list[Repai
     return visits_by_instrument
 
 
-def _summarize_visits(others: list[RepairVisit], moment: datetime) -> dict[str, Any]:
+def _build_visit_hint(others: list[RepairVisit], moment: datetime) -> dict[str, Any]:
     """Summarize the other repairs of an instrument sent in at `moment`."""
     earlier = [visit for visit in others if visit.created_at <= moment]
     completed = [visit.completed_at for visit in earlier if visit.status == COMPLETED_STATUS and visit.completed_at]

@@ -17,7 +17,12 @@ from portal_backend.core.clock import now
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
-from portal_backend.repairs.instrument_identity import filter_replaced_units, select_replacement_ids
+from portal_backend.repairs.instrument_identity import (
+    INSTRUMENT_KEY_FIELDS,
+    REPLACEMENT_KEY_FIELDS,
+    filter_replaced_units,
+    select_replacement_ids,
+)
 from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import parse_keyword
@@ -29,10 +34,6 @@ from portal_backend.workflow.search import NAME_SEARCHERS
 
 READERS: Roles = ALL_ROLES
 YEAR = timedelta(days=365)
-# a rejected unit stays with its client, and a missing one never came to the service
-IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED) & ~Q(receipt_line__condition=ArrivalState.MISSING)
-INSTRUMENT_KEY_FIELDS = ("client_id", "part_id", "serial_key")
-REPLACEMENT_KEY_FIELDS = ("repair__request__client_id", "part_id", "replacement_key")
 NOT_RECEIVED = "NOT_RECEIVED"
 REJECTED = "REJECTED"
 
@@ -56,7 +57,7 @@ def get_instruments(actor: Actor) -> QuerySet[Instrument]:
 
 
 def annotate_last_request(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
-    """Annotate instruments with time and entered serial number of their last request.
+    """Annotate instruments with the time and serial number of their last request.
 
     For a service, both come from its own requests.
     """
@@ -81,8 +82,8 @@ def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
     return units.order_by("-repair__request__created_at", "-pk")
 
 
-def count_whole_days(span: timedelta | None) -> int:
-    """Return the number of whole days in a time span, from 1 to 365; 0 without one."""
+def count_whole_days(span: timedelta) -> int:
+    """Return the number of whole days in a time span, from 1 to 365; 0 for none."""
     return min(max(span // timedelta(days=1), 1), YEAR.days) if span else 0
 
 
@@ -98,30 +99,29 @@ class VisitSummary:
     away: timedelta = timedelta()
 
 
-def summarize_visits(ids: Collection[int], actor: Actor) -> dict[int, VisitSummary]:
+def summarize_visits(ids: Collection[int], actor: Actor) -> defaultdict[int, VisitSummary]:
     """Summarize the visits of instruments by id, in one query for all of them."""
-    summaries: dict[int, VisitSummary] = defaultdict(VisitSummary)
+    summaries: defaultdict[int, VisitSummary] = defaultdict(VisitSummary)
     end = now()
-    for pk, repair_id, approval, condition, status, created_at, completed_at in _order_latest_first(
-        get_visits(actor).filter(instrument__in=ids)
-    ).values_list(
+    visits = _order_latest_first(get_visits(actor).filter(instrument__in=ids)).values_list(
         *("instrument_id", "repair_id", "initial_approval", "receipt_line__condition"),
         *(f"repair__request__{each}" for each in ("status", "created_at", "completed_at")),
-    ):
+    )
+    for pk, repair_id, approval, condition, status, created_at, completed_at in visits:
         summary, outcome = summaries[pk], _get_outcome(approval, condition)
         summary.repair_ids.add(repair_id)
         summary.last_status = summary.last_status or outcome or status
-        # a rejected unit stays with its client, and a missing one never came to the service
         if not outcome:
             away = min(completed_at or end, end) - max(created_at, end - YEAR)
-            summary.away += max(away, timedelta())
+            summary.away += max(away, timedelta())  # negative if it ended more than a year ago
     return summaries
 
 
 def _get_outcome(approval: str, condition: str | None) -> str:
     """Return the outcome of a unit that was rejected or is missing, "" for others.
 
-    Such a unit does not share the status of its request.
+    It does not share the status of its request, and is not away: a rejected unit stays with its client, and a missing
+    one never came to the service.
     """
     if approval == Approval.REJECTED:
         return REJECTED
@@ -130,22 +130,24 @@ def _get_outcome(approval: str, condition: str | None) -> str:
 
 def _get_replaced_statuses(rows: Collection[Row], actor: Actor) -> dict[int, str]:
     """Map the ids of instruments to the statuses of the last units that they replaced."""
-    ids = {tuple(row[name] for name in INSTRUMENT_KEY_FIELDS): row["id"] for row in rows}
-    units = get_visits(actor).filter(HAS_REPLACEMENT, replacement_key__in={row["serial_key"] for row in rows})
+    ids_by_key = {tuple(row[name] for name in INSTRUMENT_KEY_FIELDS): row["id"] for row in rows}
+    # the keys are narrowed one by one, because a short one occurs at many clients
+    values = zip(REPLACEMENT_KEY_FIELDS, zip(*ids_by_key, strict=True), strict=False)
+    units = get_visits(actor).filter(HAS_REPLACEMENT, **{f"{name}__in": set(keys) for name, keys in values})
     statuses: dict[int, str] = {}
     for *key, approval, condition, status in _order_latest_first(units).values_list(
         *REPLACEMENT_KEY_FIELDS, "initial_approval", "receipt_line__condition", "repair__request__status"
     ):
-        if pk := ids.get(tuple(key)):
+        if pk := ids_by_key.get(tuple(key)):
             statuses.setdefault(pk, _get_outcome(approval, condition) or status)
     return statuses
 
 
-def _add_visits(rows: list[Row], actor: Actor) -> None:
-    """Add the summaries of their visits to a page of instruments.
+def _add_visit_summaries(rows: list[Row], actor: Actor) -> None:
+    """Add visit summaries to a page of instruments.
 
-    One query for all of them takes half the time of a subquery for each column. Replacements that were never sent in
-    take another one, and have the status of the unit that they replaced.
+    One query takes half the time of a subquery for each column. Replacements that were never sent in have the status of
+    the unit that they replaced, read by a second query. A visit may have been deleted since the page was read.
     """
     summaries = summarize_visits([row["id"] for row in rows], actor)
     never_sent_in = [row for row in rows if not summaries[row["id"]].repair_ids]
@@ -153,7 +155,7 @@ def _add_visits(rows: list[Row], actor: Actor) -> None:
     for row in rows:
         summary = summaries[row["id"]]
         row["visits"], row["away"] = len(summary.repair_ids), summary.away
-        row["last_status"] = summary.last_status or replaced_statuses.get(row["id"])
+        row["last_status"] = summary.last_status or replaced_statuses.get(row["id"], "")
 
 
 def filter_by_keyword(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[Instrument]:
@@ -169,6 +171,8 @@ def filter_by_keyword(rows: QuerySet[Instrument], keyword: str, actor: Actor) ->
 
 
 def _get_last_status_name(row: Row) -> str:
+    if not row["last_status"]:
+        return ""
     if row["last_status"] == NOT_RECEIVED:
         return translate("outcome.NOT_RECEIVED")
     return translate(f"status.{REPAIR.kind}.{row['last_status']}")
@@ -196,17 +200,16 @@ INSTRUMENTS = Resource(
             "choice",
             value=_serialize_last_status,
             export_text=_get_last_status_name,
-            sort=None,
         ),
         Column("lastSentIn", "datetime", source="sent_at", not_null=True),
-        Column("visits", "number", value=lambda row, actor: row["visits"], sort=None),
-        Column("daysAway", "number", value=_count_days_away, sort=None),
+        Column("visits", "number", value=lambda row, actor: row["visits"]),
+        Column("daysAway", "number", value=_count_days_away),
     ),
     rows=lambda actor, parent: annotate_last_request(get_instruments(actor), actor),
     readers=READERS,
     default_sort=("lastSentIn", "DESC"),
     extra_sources=("id", *INSTRUMENT_KEY_FIELDS),
-    prefetch=_add_visits,
+    prefetch=_add_visit_summaries,
     filters=(
         shared.CLIENT_FILTER,
         Filter(

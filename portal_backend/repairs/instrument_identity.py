@@ -19,6 +19,9 @@ from portal_backend.workflow.models import ServiceRequest
 # Normalization can lengthen a text: one character becomes up to eighteen.
 MAX_KEY_LENGTH = 255
 InstrumentKey = tuple[int, str]
+INSTRUMENT_KEY_FIELDS = ("client_id", "part_id", "serial_key")
+# of a unit: the same for its replacement
+REPLACEMENT_KEY_FIELDS = ("repair__request__client_id", "part_id", "replacement_key")
 
 
 def build_serial_key(serial_number: str) -> str:

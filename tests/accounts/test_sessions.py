@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.contrib.auth.models import Permission
-from django.db import connection, transaction
+from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
+from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from guardian.shortcuts import assign_perm
 
@@ -103,6 +104,20 @@ def test_session_is_extended_at_most_every_five_minutes(caller: ApiClient) -> No
         travel.shift(timedelta(seconds=1))
         caller.get(PROFILE, actor=world.client)
         assert Token.objects.get(pk=row.pk).expires_at == row.expires_at + timedelta(minutes=5, seconds=1)
+
+
+@pytest.mark.parametrize(("error", "status"), [(OperationalError, 200), (IntegrityError, 500)])
+def test_session_that_cannot_be_extended_stays_valid_while_the_database_is_read_only(
+    caller: ApiClient, monkeypatch: pytest.MonkeyPatch, error: type[DatabaseError], status: int
+) -> None:
+    def reject_update(rows: object, **values: object) -> int:
+        raise error("cannot execute UPDATE in a read-only transaction")
+
+    with time_machine.travel(START, tick=False) as travel:
+        world = factories.world()
+        travel.shift(timedelta(minutes=6))
+        monkeypatch.setattr(QuerySet, "update", reject_update)
+        assert caller.get(PROFILE, actor=world.client).status == status
 
 
 def test_logout_ends_current_session_only(caller: ApiClient, world: factories.World) -> None:

@@ -248,6 +248,9 @@ def test_days_away_cover_the_last_year(caller: ApiClient, world: World) -> None:
     with freeze_time(DAY + timedelta(days=375)):
         [row] = caller.get("/api/rest/instruments", actor=world.client).ok
     assert row["daysAway"] == 10 + 175
+    with freeze_time(DAY + timedelta(days=400)):
+        [row] = caller.get("/api/rest/instruments", actor=world.client).ok
+    assert row["daysAway"] == 200, "the first visit ended more than a year ago"
     assert second.completed_at is None
 
 
@@ -295,26 +298,73 @@ def test_replaced_instrument_links_to_replacement(caller: ApiClient, world: Worl
     assert fetch_instrument(caller, new, world.client).ok["replaces"] == [{"id": old, "serialNumber": "SN-1"}]
 
 
-def test_list_shows_status_of_replaced_unit_for_its_replacement(caller: ApiClient, world: World) -> None:
-    # the same serial number of another client
-    send_in(world, "NEW-77", owner=world.client2)
-    request = factories.repair(world, "IN_SERVICE")
+def replace_unit(caller: ApiClient, world: World, request: ServiceRequest, serial: str = "NEW 77") -> None:
+    """Replace the unit of a repair in service by another instrument."""
     desk = RepairClient(caller, request)
-    row = {"repairPartId": desk.units[0], "status": "REPLACED", "comment": "", "replacementSerial": "NEW 77"}
-    assert desk.post("update/parts/repair/data/all", [row], world.service).status == 200
+    row = {"repairPartId": desk.units[0], "status": "REPLACED", "comment": "", "replacementSerial": serial}
+    service = world.service if request.client_id == world.client.user.client_id else world.service2
+    assert desk.post("update/parts/repair/data/all", [row], service).status == 200
 
-    def fetch_row(actor: Person) -> tuple[Any, Any]:
-        rows = caller.get("/api/rest/instruments", actor=actor).ok
-        [found] = [each for each in rows if each["serialNumber"] == "NEW 77"]
-        return found["visits"], found["lastStatus"]["key"]
 
+def fetch_last_statuses(caller: ApiClient, actor: Person) -> list[tuple[str, int, str]]:
+    """Return serial number, number of repairs and last status of each instrument in the list."""
+    rows = caller.get("/api/rest/instruments", actor=actor).ok
+    return sorted((row["serialNumber"], row["visits"], row["lastStatus"]["key"]) for row in rows)
+
+
+def test_replacement_has_status_of_replaced_unit_until_it_is_sent_in(caller: ApiClient, world: World) -> None:
+    replace_unit(caller, world, factories.repair(world, "IN_SERVICE"))
     for actor in (world.client, world.service, world.supervisor):
-        assert fetch_row(actor) == (0, "IN_SERVICE")
+        assert fetch_last_statuses(caller, actor) == [("NEW 77", 0, "IN_SERVICE"), ("SN-1", 1, "IN_SERVICE")]
     send_in(world, "new-77")
-    [found] = [
-        each for each in caller.get("/api/rest/instruments", actor=world.client).ok if each["serialNumber"] == "new-77"
-    ]
-    assert (found["visits"], found["lastStatus"]["key"]) == (1, "NEW")
+    assert fetch_last_statuses(caller, world.client) == [("SN-1", 1, "IN_SERVICE"), ("new-77", 1, "NEW")]
+
+
+def test_status_of_replacement_is_that_of_same_client_and_part(caller: ApiClient, world: World) -> None:
+    other_part = factories.part("Gate")
+    ours, theirs, of_other_part = (
+        factories.repair(world, "IN_SERVICE"),
+        factories.repair(world, "IN_SERVICE", by=world.client2),
+        factories.repair(world, "IN_SERVICE", parts=[other_part]),
+    )
+    for request, status in ((ours, "IN_SERVICE"), (theirs, "IN_TRANSIT"), (of_other_part, "IN_DIAGNOSTICS")):
+        replace_unit(caller, world, request)
+        ServiceRequest.objects.filter(pk=request.pk).update(status=status)
+    rows = caller.get("/api/rest/instruments", actor=world.supervisor, sort='["id","ASC"]').ok
+    replacements = [row for row in rows if row["serialNumber"] == "NEW 77"]
+    assert {(row["client"], row["partName"], row["lastStatus"]["key"]) for row in replacements} == {
+        ("Client one", world.part.model, "IN_SERVICE"),
+        ("Client two", world.part.model, "IN_TRANSIT"),
+        ("Client one", other_part.model, "IN_DIAGNOSTICS"),
+    }
+
+
+def test_service_sees_status_of_replacement_in_own_requests(caller: ApiClient, world: World) -> None:
+    for status, service in (("IN_TRANSIT", world.service), ("IN_SERVICE", world.service2)):
+        request = factories.repair(world, "IN_SERVICE")
+        replace_unit(caller, world, request)
+        ServiceRequest.objects.filter(pk=request.pk).update(status=status, service=service.user.service)
+    expected = {world.service: "IN_TRANSIT", world.service2: "IN_SERVICE", world.client: "IN_SERVICE"}
+    for actor, status in expected.items():
+        assert ("NEW 77", 0, status) in fetch_last_statuses(caller, actor), "of the newest request in scope"
+
+
+def test_list_and_history_count_repairs_and_show_last_status(caller: ApiClient, world: World) -> None:
+    first = send_in(world, "AB-1234", created_at=DAY)
+    complete_repair(world, first, 5)
+    second = send_in(world, "AB-1234", "ab 1234", created_at=DAY + timedelta(days=10))
+    assert fetch_last_statuses(caller, world.client) == [("ab 1234", 2, "NEW")]
+    assert fetch_instrument(caller, get_instrument_ids(second)[0], world.client).ok["times"] == 2
+    [found] = caller.get("/instruments/search", actor=world.client, word="AB-1234").ok
+    assert found["times"] == 2
+
+
+def test_list_shows_no_status_of_request_deleted_while_the_list_is_read(caller: ApiClient, world: World) -> None:
+    request = send_in(world, "AB-1234")
+    # the page still has the instrument, as it was read before
+    ServiceRequest.objects.filter(pk=request.pk).update(deleted_at=DAY)
+    assert fetch_last_statuses(caller, world.client) == [("AB-1234", 0, "")]
+    assert len(export_instruments(caller, world.client)) == 1
 
 
 def test_history_lists_other_requests_that_mention_the_serial_number(caller: ApiClient, world: World) -> None:
