@@ -307,7 +307,7 @@ def replace_unit(caller: ApiClient, world: World, request: ServiceRequest, seria
 
 
 def fetch_last_statuses(caller: ApiClient, actor: Person) -> list[tuple[str, int, str]]:
-    """Return serial number, number of repairs and last status of each instrument in the list."""
+    """Return serial number, number of repairs and last status of each row."""
     rows = caller.get("/api/rest/instruments", actor=actor).ok
     return sorted((row["serialNumber"], row["visits"], row["lastStatus"]["key"]) for row in rows)
 
