@@ -75,15 +75,12 @@ describe('report totals', () => {
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });
 
+  const noBars = { waiting: [], turnaround: [], holders: [], clients: [], parts: [], remote: null };
+
   const compared = {
     months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
     total: { median: 34, p90: 71, total: 8 },
-    waiting: [],
-    turnaround: [],
-    holders: [],
-    clients: [],
-    parts: [],
-    remote: null,
+    ...noBars,
     previous: {
       createdFrom: '2025-11-01',
       createdTo: '2026-10-31',
@@ -110,12 +107,7 @@ describe('report totals', () => {
   const quiet: Charts = {
     months: [counted('2026-11', 'NEW', 2)],
     total: { median: 0, p90: 0, total: 0 },
-    waiting: [],
-    turnaround: [],
-    holders: [],
-    clients: [],
-    parts: [],
-    remote: null,
+    ...noBars,
     previous: null,
   };
 
