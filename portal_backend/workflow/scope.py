@@ -30,8 +30,7 @@ def can_see(actor: Actor, client_id: int, service_id: int) -> bool:
 
 def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[ServiceRequest]:
     """Return the requests that the actor may see."""
-    rows = ServiceRequest.objects.filter(scope(actor))
-    return rows.filter(kind=kind) if kind else rows
+    return ServiceRequest.objects.filter(scope(actor), **({"kind": kind} if kind else {}))
 
 
 def get_readable(
