@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Func, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Func, IntegerField, OuterRef, Subquery
 
 from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.translations import translate
@@ -17,7 +17,6 @@ from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row, Table
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.lists import DURATION_COLUMNS
-from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.presenter import serialize_comments
 from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
@@ -28,12 +27,7 @@ DETAIL_ROUTES = {REPAIR.kind: "process-repair/{id}"}
 # Func instead of Count, which would group the units: a list costs a sixteenth less.
 COUNT_UNITS = Func("repair_id", function="COUNT", output_field=IntegerField())
 UNIT_COUNT = Subquery(RepairUnit.objects.filter(repair_id=OuterRef("pk")).order_by().values(total=COUNT_UNITS))
-UNIT_COUNT_COLUMN = Column("units", "number", source="units", sort=None, in_interface=False)
-
-
-def select_repairs(actor: Actor) -> QuerySet[ServiceRequest]:
-    """Select the repairs in scope, annotated with their unit count."""
-    return in_scope(actor, REPAIR.kind).annotate(units=UNIT_COUNT)
+UNIT_COUNT_COLUMN = Column("units", "number", source="units", expression=UNIT_COUNT, sort=None, in_interface=False)
 
 
 def get_repair_id(part_id: int, actor: Actor) -> int:
@@ -63,7 +57,7 @@ ACTIVE_REPAIRS = Resource(
         shared.OVERDUE_COLUMN,
         *DURATION_COLUMNS,
     ),
-    rows=lambda actor, parent: select_repairs(actor).filter(completed_at__isnull=True),
+    rows=lambda actor, parent: in_scope(actor, REPAIR.kind).filter(completed_at__isnull=True),
     extra_sources=shared.EXTRA_SOURCES,
     filters=shared.build_filters(lambda: set(ACTIVE_STATUSES), _build_status_choices(ACTIVE_STATUSES)),
     search=filter_by_keyword,
@@ -86,7 +80,7 @@ CLOSED_REPAIRS = Resource(
         shared.CLIENT_NAME_COLUMN,
         UNIT_COUNT_COLUMN,
     ),
-    rows=lambda actor, parent: select_repairs(actor).filter(completed_at__isnull=False),
+    rows=lambda actor, parent: in_scope(actor, REPAIR.kind).filter(completed_at__isnull=False),
     extra_sources=shared.EXTRA_SOURCES,
     default_sort=("completedAt", "DESC"),
     filters=shared.build_filters(
@@ -103,7 +97,7 @@ CLOSED_REPAIRS = Resource(
 ACTION_REQUIRED_REPAIRS = Resource(
     name="action-required-repairs",
     columns=ACTIVE_REPAIRS.columns,
-    rows=lambda actor, parent: select_repairs(actor).filter(responsible_role=actor.role),
+    rows=lambda actor, parent: in_scope(actor, REPAIR.kind).filter(responsible_role=actor.role),
     readers=shared.ACTION_REQUIRED_READERS,
     extra_sources=shared.EXTRA_SOURCES,
     filters=ACTIVE_REPAIRS.filters,

@@ -34,8 +34,9 @@ def select_rows(sheet: Table, rows: Any, actor: Actor, columns: Sequence[Column]
     if not isinstance(rows, QuerySet):
         return cast("Iterable[Row]", rows)
     selected_columns = sheet.get_columns(actor) if columns is None else columns
-    sources = {column.source for column in selected_columns if column.source}
-    return cast("Iterable[Row]", rows.values(*sorted(sources | set(sheet.extra_sources))))
+    expressions = {column.source: column.expression for column in selected_columns if column.expression}
+    sources = {column.source for column in selected_columns if column.source}.union(sheet.extra_sources)
+    return cast("Iterable[Row]", rows.values(*sorted(sources - expressions.keys()), **expressions))
 
 
 def get_cell_value(column: Column, row: Row, actor: Actor) -> object:

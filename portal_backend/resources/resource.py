@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from django.db.models import F
-from django.db.models.expressions import Expression
+from django.db.models.expressions import BaseExpression, Expression
 
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
 from portal_backend.core.clock import format_offset
@@ -48,6 +48,8 @@ class Column:
     sort: str | None = ""
     #: Expression to sort by, where the displayed value is not the source.
     sort_expression: Expression | F | None = None
+    #: Expression that is read as the source, of the rows of a page only.
+    expression: BaseExpression | None = None
     #: True if a nullable source is never NULL in these rows.
     not_null: bool = False
     #: True if the displayed value grows as the source shrinks: the days since a time.
