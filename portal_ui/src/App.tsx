@@ -22,7 +22,7 @@ import { hasInbox, pollQuery } from './api/counters';
 import { dataProvider } from './api/dataProvider';
 import { MetaQueryProvider, metaQuery, useMetaQuery } from './api/meta';
 import { createQueryClient, metaKey } from './api/queryClient';
-import { getRole, readSession } from './api/session';
+import { readSession } from './api/session';
 import { createStore } from './api/store';
 import type { Meta, Session } from './api/types';
 import { useSession } from './api/useSession';
@@ -116,8 +116,8 @@ async function prefetchMeta(client: QueryClient): Promise<void> {
 function createUserScope(session: Session | null) {
   const queryClient = createQueryClient();
   nextScopeId += 1;
-  // Otherwise react-admin first queries the permissions, then renders everything again.
-  if (session) queryClient.setQueryData(['auth', 'getPermissions', {}], getRole(session));
+  // Otherwise react-admin first queries its permissions, which the portal does not use, then renders everything again.
+  if (session) queryClient.setQueryData(['auth', 'getPermissions', {}], []);
   return {
     key: nextScopeId,
     user: session?.identification,

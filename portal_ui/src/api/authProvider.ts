@@ -3,7 +3,7 @@ import type { AuthProvider } from 'ra-core';
 import { getCurrentLanguage } from '../core/i18n/language';
 import { call, clearSessionExpiry } from './http';
 import { formatFullName, metaQuery } from './meta';
-import { clearSessionOnLogout, getRole, readSession, startSession } from './session';
+import { clearSessionOnLogout, readSession, startSession } from './session';
 import type { Login, LoginStep } from './types';
 
 type Credentials = { username: string; password: string };
@@ -43,10 +43,6 @@ export function createAuthProvider(client: QueryClient): AuthProvider {
     },
     // http.ts ends the session on an invalid token; pages show all other errors.
     async checkError() {},
-    async getPermissions() {
-      const { session } = readSession();
-      return session && getRole(session);
-    },
     async getIdentity() {
       const { user } = await fetchMeta();
       return { id: user.username, fullName: formatFullName(user) };

@@ -38,8 +38,10 @@ export function useCategoryName(): (key: string) => string {
   return useCallback((key) => data?.find((category) => category.key === key)?.name ?? '', [data]);
 }
 
-export async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<SelectedPart[]> {
-  const query = { category, serviceCategories: use };
+type PartFilter = { serviceCategories: PartUse } | { all: true };
+
+export async function fetchParts(filter: PartFilter, category: string, signal: AbortSignal): Promise<SelectedPart[]> {
+  const query = { category, ...filter };
   const parts = await call<PartChoice[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
   return parts.map(({ id, partName, manufacturer, number, imageUrl }) => ({
     id,
@@ -54,7 +56,7 @@ export async function fetchParts(use: PartUse, category: string, signal: AbortSi
 const buildPartsQuery = (use: PartUse, category: string) =>
   queryOptions({
     queryKey: ['parts', use, category],
-    queryFn: ({ signal }) => fetchParts(use, category, signal),
+    queryFn: ({ signal }) => fetchParts({ serviceCategories: use }, category, signal),
     enabled: category !== '',
     staleTime: 300_000,
   });
@@ -69,15 +71,15 @@ export function useSelectedPart(use: PartUse, { category, partId }: PartValues):
   return useParts(use, category).data?.find(({ id }) => id === partId);
 }
 
+const toChoices = (parts: readonly SelectedPart[]) =>
+  parts.map(({ id, maker, name }) => ({ key: String(id), name: `${maker} ${name}` }));
+
 /** Query all parts of a category, including disabled ones, for reports. */
 export function useAllParts(category: string) {
   return useQuery({
     queryKey: ['parts', 'all', category],
-    queryFn: async ({ signal }) => {
-      const query = { category, all: true };
-      const parts = await call<PartChoice[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
-      return parts.map(({ id, partName, manufacturer }) => ({ key: String(id), name: `${manufacturer} ${partName}` }));
-    },
+    queryFn: ({ signal }) => fetchParts({ all: true }, category, signal),
+    select: toChoices,
     enabled: category !== '',
     staleTime: 300_000,
   });

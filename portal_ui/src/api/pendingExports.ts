@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from './listeners';
 import { readSession } from './session';
 import { tabStorage } from './storage';
 
@@ -6,7 +7,7 @@ import { tabStorage } from './storage';
 export type PendingExport = { id: string; title: string };
 
 const none: readonly PendingExport[] = [];
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let last: { key: string; text: string | null; exports: readonly PendingExport[] } | null = null;
 
 /** Return the storage key, one per user; pending exports survive a reload. */
@@ -22,7 +23,7 @@ function readPendingExports(): readonly PendingExport[] {
 function storePendingExports(exports: readonly PendingExport[]): void {
   if (exports.length > 0) tabStorage.setItem(buildStorageKey(), JSON.stringify(exports));
   else tabStorage.removeItem(buildStorageKey());
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Add the job of an export, unless it is pending already. */
@@ -34,10 +35,5 @@ export function removePendingExport(id: string): void {
   storePendingExports(readPendingExports().filter((job) => job.id !== id));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 /** Subscribe to the pending exports. */
-export const usePendingExports = () => useSyncExternalStore(subscribe, readPendingExports);
+export const usePendingExports = () => useSyncExternalStore(listeners.subscribe, readPendingExports);

@@ -3,9 +3,6 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** Predefined service; `value` is its price in USD. */
-export type PredefinedType = Schemas['TypeAnswer'];
-export type AvailableTypes = Schemas['AvailableTypes'];
 export type DiagnosticStatus = Schemas['Diagnosis'];
 export type RepairStatus = Schemas['RepairStatus'];
 

@@ -7,13 +7,13 @@ import type { InstrumentSearchResult, Meta, SearchResult } from './types';
 export const MIN_TERM_LENGTH = 2;
 export const MAX_TERM_LENGTH = 100;
 
-/** Search requests. Each term has its own query, so a late response replaces no newer one. */
-export function useSearch(text: string) {
+/** Query a search, each term by itself: a late response replaces no newer one. */
+function useTermQuery<Result>(path: string, text: string) {
   const language = useLanguage();
   const word = text.trim();
   return useQuery({
-    queryKey: ['search', word, language],
-    queryFn: ({ signal }) => call<SearchResult[]>('GET', '/api/v1/requests/search', { query: { word }, signal }),
+    queryKey: ['search', path, word, language],
+    queryFn: ({ signal }) => call<Result[]>('GET', path, { query: { word }, signal }),
     enabled: word.length >= MIN_TERM_LENGTH,
     staleTime: 10_000,
     // Previous results remain until the new response arrives, to avoid a layout shift.
@@ -21,19 +21,12 @@ export function useSearch(text: string) {
   });
 }
 
+/** Search requests. */
+export const useSearch = (text: string) => useTermQuery<SearchResult>('/api/v1/requests/search', text);
+
 /** Search instruments. */
-export function useInstrumentSearch(text: string) {
-  const language = useLanguage();
-  const word = text.trim();
-  return useQuery({
-    queryKey: ['search', 'instruments', word, language],
-    queryFn: ({ signal }) =>
-      call<InstrumentSearchResult[]>('GET', '/api/v1/instruments/search', { query: { word }, signal }),
-    enabled: word.length >= MIN_TERM_LENGTH,
-    staleTime: 10_000,
-    placeholderData: word.length >= MIN_TERM_LENGTH ? keepPreviousData : undefined,
-  });
-}
+export const useInstrumentSearch = (text: string) =>
+  useTermQuery<InstrumentSearchResult>('/api/v1/instruments/search', text);
 
 /** Return the route of a found request, as the server declares it for its type. */
 export function getMatchRoute(

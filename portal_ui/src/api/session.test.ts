@@ -5,7 +5,6 @@ import {
   CookiesBlockedError,
   clearSession,
   clearSessionOnLogout,
-  getRole,
   getSessionSnapshot,
   hasSignedOut,
   onSessionChange,
@@ -30,10 +29,9 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('is read as stored, with the role as first permission', () => {
+  it('is read as stored', () => {
     startSession(session);
     expect(readSession()).toEqual({ session, broken: false });
-    expect(getRole(session)).toBe('SERVICE');
   });
 
   it('is stored as base64url JSON with a flag', () => {

@@ -1,5 +1,5 @@
 import { deviceStorage } from './storage';
-import type { Role, Session } from './types';
+import type { Session } from './types';
 
 // Section 3 of the contract requires cookies for the session.
 const userCookie = 'portal_user';
@@ -76,10 +76,6 @@ export function readSession(): SessionState {
 export function getSessionSnapshot(): string {
   const { user, flag } = readCookies();
   return `${flag} ${user}`;
-}
-
-export function getRole(session: Session): Role {
-  return session.permissions[0] as Role;
 }
 
 /** Error of a login whose session cannot be stored, as the browser blocks cookies. */

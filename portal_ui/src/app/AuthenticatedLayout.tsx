@@ -12,7 +12,6 @@ import { pageStyle } from '../core/layout/pageStyle';
 import { Redirect } from '../core/routing/Redirect';
 import { buildLoginUrl } from '../core/routing/urls';
 import { ErrorState } from '../core/ui/EmptyState';
-import { useErrorMessage } from '../core/ui/errorMessage';
 import { lazyPart } from '../core/ui/lazyPart';
 import { PageSkeleton } from '../core/ui/Skeletons';
 
@@ -26,7 +25,6 @@ export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   const language = useLanguage();
   const from = useLocation();
   const { meta, error, refetch } = useMetaQueryState();
-  const message = useErrorMessage();
 
   useEffect(() => {
     if (broken) markSessionExpired();
@@ -34,9 +32,7 @@ export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
 
   if (!session) return <Redirect to={buildLoginUrl(language, from, broken || hasSessionExpired())} />;
   if (!meta) {
-    return (
-      <LayoutSkeleton>{error && <ErrorState message={message(error)} onRetry={() => refetch()} />}</LayoutSkeleton>
-    );
+    return <LayoutSkeleton>{error && <ErrorState error={error} onRetry={() => refetch()} />}</LayoutSkeleton>;
   }
   return (
     <MetaProvider value={meta}>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
@@ -31,7 +30,6 @@ import { useIsNavigating } from '../core/routing/useIsNavigating';
 import { OutdatedPageError } from '../core/ui/chunkErrors';
 import { Deferred } from '../core/ui/Deferred';
 import { ErrorState } from '../core/ui/EmptyState';
-import { useErrorMessage } from '../core/ui/errorMessage';
 import { LazyDialog } from '../core/ui/LazyDialog';
 import { lazyPart } from '../core/ui/lazyPart';
 import { reloadPage } from '../core/ui/reloadPage';
@@ -128,7 +126,7 @@ const NoSidebar = () => null;
 /** Sidebar with an accessible name on a phone, where it is a dialog. */
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const open = useSidebarByWidth(isPhone);
   const slotProps = isPhone ? { paper: { 'aria-label': translate('shell.navigation') } } : {};
   return <Sidebar {...props} open={open} slotProps={slotProps} />;
@@ -160,8 +158,7 @@ function PrintNote() {
  * belong to an older version.
  */
 function PageError({ error }: ErrorProps) {
-  const message = useErrorMessage();
-  return <ErrorState message={message(error)} onRetry={reloadPage} mustReload={error instanceof OutdatedPageError} />;
+  return <ErrorState error={error} onRetry={reloadPage} mustReload={error instanceof OutdatedPageError} />;
 }
 
 /** Dialog that offers the request types, after a login or with #suggest-options. */
@@ -184,7 +181,7 @@ function QuickStart() {
 
 /** App bar with search, notifications, language, theme, help and user menu. On a phone, the menu has the middle three. */
 function AppBar() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [isHelpOpen, setHelpOpen] = useState(false);
   return (
     <>

@@ -27,27 +27,26 @@ const RequestedPartsList = lazyPart(() => import('../features/partRequests/Reque
   fallback: ({ items }) => <TextSkeleton lines={items.length} />,
 });
 const ServiceCategoriesCell = lazyPart(() => import('../features/parts/ServiceCategoriesCell'), {
-  fallback: <CellPlaceholder width="100%" />,
+  fallback: <CellPlaceholder />,
   onFailure: 'inline',
 });
 const ChangesButton = lazyPart(() => import('../features/audit/ChangesButton'), { onFailure: 'hidden' });
 const ServiceCell = lazyPart(() => import('../features/remoteSupport/ServiceCell'), {
-  fallback: ({ row }) => <CellPlaceholder width="100%" text={String(row.serviceName)} />,
+  fallback: ({ row }) => <CellPlaceholder text={String(row.serviceName)} />,
   onFailure: 'inline',
 });
 
 const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Placeholder with the size of a control, to avoid a layout shift. */
-function CellPlaceholder({ width, text = '' }: { width: number | string; text?: string }) {
+function CellPlaceholder({ text = '' }: { text?: string }) {
   return (
     <Box
       component="span"
       // Like a control, it does not widen its column.
       sx={{
         display: 'block',
-        width,
-        maxWidth: '100%',
+        width: '100%',
         lineHeight: '38px',
         height: 38,
         overflow: 'hidden',

@@ -174,7 +174,6 @@ export const components: ThemeComponents = {
         borderRadius: theme.portal.cardRadius,
         boxShadow: theme.portal.popShadow,
         color: theme.vars.palette.background.paper,
-        backgroundColor: theme.vars.palette.text.primary,
       }),
     },
   },

@@ -31,6 +31,13 @@ const labelStyle = ({ theme }: { theme: Theme }) => ({
 const errorIcon =
   'path(evenodd, "M8 1.3a6.7 6.7 0 1 0 0 13.4A6.7 6.7 0 0 0 8 1.3zm0 12A5.3 5.3 0 1 1 8 2.7a5.3 5.3 0 0 1 0 10.6zM7.3 4.7h1.4v4H7.3zm0 5.3h1.4v1.4H7.3z")';
 
+/** Style of checkboxes and radio buttons. */
+const toggle = ({ theme }: { theme: MixinTheme }) => ({
+  padding: 8,
+  color: theme.portal.fieldBorder,
+  '& svg': { fontSize: 20 },
+});
+
 const outline = { '& legend': { display: 'none' }, top: 0 };
 
 /** Return border and background of a field by state; `part` is the class prefix. */
@@ -153,17 +160,11 @@ export const inputs: ThemeComponents = {
         input: (ownerState) => ({ 'aria-label': ownerState['aria-label'] }),
       },
     },
-    styleOverrides: {
-      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
-    },
+    styleOverrides: { root: toggle },
   },
   // `as` is a prop of MUI's styled elements that its types lack.
   MuiFormControlLabel: { defaultProps: { as: ChoiceLabel } as object },
-  MuiRadio: {
-    styleOverrides: {
-      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
-    },
-  },
+  MuiRadio: { styleOverrides: { root: toggle } },
   MuiSwitch: {
     // Pill of 36 by 20 px with its thumb inside, aligned with checkboxes, whose padding MUI's labels offset.
     defaultProps: { disableRipple: true },
@@ -242,5 +243,4 @@ export const inputs: ThemeComponents = {
     defaultProps: { ...choice, row: false },
     styleOverrides: { root: { '& .RaRadioButtonGroupInput-label': { transform: 'none' } } },
   },
-  RaArrayInput: { defaultProps: { helperText: false, margin: 'none' } },
 };

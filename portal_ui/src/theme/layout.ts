@@ -2,7 +2,6 @@ import { focusMain } from '../core/ui/focusMain';
 import type { ThemeComponents } from './mixins';
 
 const hiddenInPrint = { '@media print': { display: 'none !important' } };
-const avatarSize = 30;
 
 /** Theme of react-admin's layout: app bar, navigation, user menu, notifications. */
 export const layout: ThemeComponents = {
@@ -109,7 +108,7 @@ export const layout: ThemeComponents = {
         // Hides the name, which the greeting next to it contains.
         '& .RaUserMenu-userButton': { minWidth: 36, padding: 3, marginInlineStart: 0, fontSize: 0 },
         '& .RaUserMenu-userButton .MuiButton-startIcon': { margin: 0 },
-        '&& .RaUserMenu-userButton .MuiAvatar-root': { width: avatarSize, height: avatarSize, fontSize: '0.75rem' },
+        '&& .RaUserMenu-userButton .MuiAvatar-root': { fontSize: '0.75rem' },
       },
     },
   },

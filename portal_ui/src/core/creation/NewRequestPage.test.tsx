@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
 import { UnsavedBoundary } from '../forms/UnsavedBoundary';
+import { useUnsavedForm } from '../forms/unsavedForms';
 import { createTestRouter } from '../process/testing';
 import { NewRequestPage } from './NewRequestPage';
 import { useRequestDraft } from './requestDraft';
@@ -44,10 +46,11 @@ function Page() {
   );
 }
 
-function open() {
+function open(dialog: ReactNode = null) {
   const page = (
     <UnsavedBoundary>
       <Page />
+      {dialog}
     </UnsavedBoundary>
   );
   const router = createTestRouter(page);
@@ -129,6 +132,19 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Leave and keep draft' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
     expect(clear).not.toHaveBeenCalled();
+  });
+
+  it('keeps its draft when a dialog with unsaved changes is discarded', async () => {
+    const discard = vi.fn();
+    function Dialog() {
+      useUnsavedForm({ dirty: true, discard });
+      return null;
+    }
+    const router = open(<Dialog />);
+    await act(() => router.navigate('/en/other'));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
+    expect([discard.mock.calls.length, clear.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('asks nothing if the draft has everything, nor again after a confirmed discard', async () => {

@@ -5,7 +5,6 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { LocalizedLink } from '../routing/links';
 import { ErrorState } from '../ui/EmptyState';
-import { useErrorMessage } from '../ui/errorMessage';
 import { PageSkeleton } from '../ui/Skeletons';
 import { type SourceRequest, useSourceRequest } from './sourceRequest';
 
@@ -17,13 +16,16 @@ interface SourceRequestPageProps {
 
 /** Page that loads the source request before it renders the form. */
 export function SourceRequestPage({ id, prefillOptions, children }: SourceRequestPageProps) {
-  const message = useErrorMessage();
   const { data, error, retry } = useSourceRequest(id, prefillOptions);
-  if (data) return children(data);
+  return data ? children(data) : <PendingPage error={error} onRetry={retry} />;
+}
+
+/** Skeleton of a page, or the error of its query. */
+export function PendingPage({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (!error) return <PageSkeleton />;
   return (
     <Card>
-      <ErrorState message={message(error)} onRetry={retry} />
+      <ErrorState error={error} onRetry={onRetry} />
     </Card>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { newIdempotencyKey } from '../../api/idempotencyKey';
 import { AutosavedDraft } from '../forms/autosavedDraft';
 import type { DirtyValues } from '../forms/dirtyValues';
 import { buildDraftKey, writeDraft } from '../forms/drafts';
-import { newIdempotencyKey } from '../forms/useIdempotencyKey';
 
 type Attempt = Pick<DirtyValues, 'idempotencyKey' | 'unanswered'>;
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useInstrumentHistory } from '../../api/instruments';
 import { type PartUse, type SelectedPart, useParts } from '../../api/parts';
+import { parseRecordId } from '../routing/parseRecordId';
 
 /** Instrument that a new request is about. */
 export interface SourceInstrument {
@@ -12,16 +13,10 @@ export interface SourceInstrument {
   part: SelectedPart | null;
 }
 
-/** Return the id in `?instrument=`, or null. */
-export const parseInstrumentId = (search: URLSearchParams): number | null => {
-  const id = search.get('instrument') ?? '';
-  return /^\d{1,15}$/.test(id) ? Number(id) : null;
-};
-
 /** Return the id in `?instrument=`, also after it was removed from the address. */
 export function useSourceInstrumentId(): number | null {
   const [search] = useSearchParams();
-  const requestedId = parseInstrumentId(search);
+  const requestedId = parseRecordId(search.get('instrument'));
   const [id, setId] = useState(requestedId);
   if (requestedId !== null && requestedId !== id) setId(requestedId);
   return requestedId ?? id;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import { buildDraftKey, writeDraft } from '../forms/drafts';
-import { parseSourceRequestId, useSourceRequest } from './sourceRequest';
+import { useSourceRequest } from './sourceRequest';
 
 const attachments = [
   { id: 'photo', name: 'photo.png' },
@@ -122,15 +122,6 @@ describe('source of a new request', () => {
     act(() => result.current.retry());
     await waitFor(() => expect(result.current.data?.files).toHaveLength(2));
     expect(copied).toEqual(['photo', 'scan']);
-  });
-
-  it.each([
-    ['?from=7', 7],
-    ['?from=7a', null],
-    ['?from=', null],
-    ['?instrument=7', null],
-  ])('is that of the address %s', (search, id) => {
-    expect(parseSourceRequestId(new URLSearchParams(search))).toBe(id);
   });
 
   it('keeps its values when queries are invalidated', async () => {

@@ -30,12 +30,6 @@ interface PrefillOptions {
   acceptsFile: (file: RemoteSupport['attachments'][number], part: SelectedPart | null) => boolean;
 }
 
-/** Return the id in `?from=`, or null. */
-export const parseSourceRequestId = (search: URLSearchParams): number | null => {
-  const from = search.get('from') ?? '';
-  return /^\d{1,15}$/.test(from) ? Number(from) : null;
-};
-
 type FetchedRequest = Omit<SourceRequest, 'files'> & { attachments: RemoteSupport['attachments'] };
 
 async function fetchSourceRequest(id: number, use: PartUse, signal: AbortSignal): Promise<FetchedRequest> {
@@ -44,7 +38,7 @@ async function fetchSourceRequest(id: number, use: PartUse, signal: AbortSignal)
     '/api/v1/support/fetch/by/id',
     { query: { id }, signal },
   );
-  const offered = part ? await fetchParts(use, part.category.key, signal) : [];
+  const offered = part ? await fetchParts({ serviceCategories: use }, part.category.key, signal) : [];
   const selected = offered.find((one) => one.id === part?.id) ?? null;
   return { id, number, title, description, serialNumber, part: selected, attachments };
 }

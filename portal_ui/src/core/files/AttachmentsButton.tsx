@@ -13,8 +13,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/types';
 import { SpectrumHintFor } from '../../features/spectra/spectrumBinding';
 import { useFormat } from '../i18n/format';
-import { FileList } from './FileRow';
-import { UploadedFileRow } from './UploadedFileRow';
+import { UploadedFiles } from './UploadedFileRow';
 
 export interface AttachmentsButtonProps {
   files: readonly AttachedFile[];
@@ -38,11 +37,7 @@ export function AttachmentsButton({ files, ownerName }: AttachmentsButtonProps) 
       <Paperclip files={files} ownerName={ownerName} onClick={() => setOpen(true)} />
       {open && (
         <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
-          <FileList>
-            {files.map((file) => (
-              <UploadedFileRow key={file.id} file={file} list={files} />
-            ))}
-          </FileList>
+          <UploadedFiles files={files} />
         </AttachmentsDialog>
       )}
     </>

@@ -2,7 +2,7 @@ import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import ButtonBase from '@mui/material/ButtonBase';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { pictureTile } from '../../theme/mixins';
 import { isLineArt } from './lineArt';
 import { usePreview } from './preview';
@@ -31,6 +31,22 @@ const Frame = styled('span')(({ theme }) => ({
   '& svg': { width: '50%', height: '50%' },
 }));
 
+type TileImageProps = Pick<ComponentProps<'img'>, 'src' | 'loading' | 'onError'>;
+
+/** Image of a `pictureTile`, marked if it is line art. */
+export function TileImage(props: TileImageProps) {
+  const [isDrawing, setDrawing] = useState(false);
+  return (
+    <img
+      {...props}
+      alt=""
+      decoding="async"
+      data-drawing={isDrawing || undefined}
+      onLoad={(event) => setDrawing(isLineArt(event.currentTarget))}
+    />
+  );
+}
+
 interface PictureProps {
   src: string | null;
   /** Name of the part or file. */
@@ -48,22 +64,9 @@ interface PictureProps {
 /** Small image in a frame; a button if a larger one can be opened. */
 export function Picture({ src, name, size = 40, crop = false, onError, onOpen, children }: PictureProps) {
   const translate = useTranslate();
-  const [isDrawing, setDrawing] = useState(false);
   const frame = (
     <Frame style={{ width: size, height: size }} data-crop={crop || undefined} aria-hidden="true">
-      {src ? (
-        <img
-          src={src}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          data-drawing={isDrawing || undefined}
-          onLoad={(event) => setDrawing(isLineArt(event.currentTarget))}
-          onError={onError}
-        />
-      ) : (
-        children
-      )}
+      {src ? <TileImage src={src} loading="lazy" onError={onError} /> : children}
     </Frame>
   );
   if (!onOpen) return frame;

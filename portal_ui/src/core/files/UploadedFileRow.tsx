@@ -8,11 +8,26 @@ import type { AttachedFile } from '../../api/types';
 import { isSpectrumName, SpectrumSuggestionsFor } from '../../features/spectra/spectrumBinding';
 import { useFormat } from '../i18n/format';
 import { useNotifyError } from '../ui/errorMessage';
-import { FileRow, RowAction } from './FileRow';
+import { FileList, FileRow, RowAction } from './FileRow';
 import { buildFileUrl, getExtension, isPreviewable } from './fileRules';
 import { getLocalThumbnail } from './localThumbnails';
 import { usePreview } from './preview';
 import { buildThumbnailUrl } from './Thumbnail';
+
+interface UploadedFilesProps {
+  files: readonly AttachedFile[];
+  /** Files to browse in the preview, if more than the visible ones. */
+  list?: readonly AttachedFile[];
+}
+
+/** List of uploaded files. */
+export const UploadedFiles = ({ files, list = files }: UploadedFilesProps) => (
+  <FileList>
+    {files.map((file) => (
+      <UploadedFileRow key={file.id} file={file} list={list} />
+    ))}
+  </FileList>
+);
 
 interface UploadedFileRowProps {
   file: AttachedFile;

@@ -1,3 +1,4 @@
+import { Listeners } from '../../api/listeners';
 import type { UploadedFile } from '../../api/types';
 import { partitionFiles, type RejectedFile } from './fileRules';
 import { setLocalThumbnail } from './localThumbnails';
@@ -74,15 +75,12 @@ let nextKey = 0;
 export class UploadQueue {
   private state: QueueState = { uploads: [], rejected: [] };
   private readonly sources = new Map<string, { file: File; prepared: boolean; abort: AbortController }>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   private preparing: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueueOptions) {}
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   getState = (): QueueState => this.state;
 
@@ -205,6 +203,6 @@ export class UploadQueue {
 
   private set(state: QueueState): void {
     this.state = state;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }

@@ -6,7 +6,6 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
@@ -144,7 +143,7 @@ function DialogShell(props: DialogShellProps) {
   const { title, dirty = false, busy = false, submitLabel, onClose } = props;
   const { problem = null, start, status, hasCloseIcon = false, subtitle, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
   // Forms inside register here and not with the page, so that Cancel asks about them only.
   const [forms] = useState(() => new UnsavedForms());

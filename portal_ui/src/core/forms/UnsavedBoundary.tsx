@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { useBeforeUnload, useBlocker } from 'react-router';
 import { readSession } from '../../api/session';
 import { LeaveDialog } from './LeaveDialog';
 import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
@@ -34,6 +34,8 @@ function WhileDirty() {
   return useAnyDirty() ? <LeavePrompt /> : null;
 }
 
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+
 /** Leave prompt for unsaved changes, on a link, a tab, Back or a reload. */
 function LeavePrompt() {
   const forms = useUnsavedForms();
@@ -43,7 +45,7 @@ function LeavePrompt() {
       forms.anyDirty() && readSession().session !== null && isLeavingForm(currentLocation, nextLocation),
   );
 
-  useBeforeUnload(true);
+  useBeforeUnload(preventUnload);
 
   return (
     <LeaveDialog
@@ -51,20 +53,10 @@ function LeavePrompt() {
       losesFiles={forms.anyUploading()}
       onStay={() => blocker.reset?.()}
       onDiscard={() => {
-        forms.discardAll();
+        forms.discardDirty();
         blocker.proceed?.();
       }}
       onKeepDraft={forms.allKeepDrafts() ? () => blocker.proceed?.() : undefined}
     />
   );
-}
-
-/** Enable the browser's leave prompt (`beforeunload`) on reload and close. */
-function useBeforeUnload(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', preventUnload);
-    return () => window.removeEventListener('beforeunload', preventUnload);
-  }, [isActive]);
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '../../api/listeners';
 import type { DirtyValues } from './dirtyValues';
 import { type Draft, deleteDraft, onDraftChangedElsewhere, readDraft, writeDraft } from './drafts';
 
@@ -21,14 +22,11 @@ export class AutosavedDraft<C = DirtyValues> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private content: () => C | null = () => null;
   private delay = SAVE_DELAY_MS;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   constructor(protected readonly storageKey: string) {}
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   readonly getSaved = (): DraftState => this.state;
 
@@ -140,6 +138,6 @@ export class AutosavedDraft<C = DirtyValues> {
 
   private setState(state: DraftState): void {
     this.state = state;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }

@@ -54,6 +54,17 @@ describe('the forms of a page', () => {
     expect(listener).toHaveBeenCalled();
   });
 
+  it('discard only those that are dirty if asked to', () => {
+    const keep = vi.fn();
+    const forms = register({}, { dirty: false, discard: keep });
+    const listener = vi.fn();
+    forms.subscribe(listener);
+    forms.discardDirty();
+    expect([discard.mock.calls.length, keep.mock.calls.length]).toEqual([1, 0]);
+    expect(forms.anyDirty()).toBe(false);
+    expect(listener).toHaveBeenCalled();
+  });
+
   it('have the differences of each form to the newer record', () => {
     const difference = { path: 'a', label: 'A', serverValue: 'x', localValue: null };
     const forms = register({ differences: () => [difference] }, {}, { differences: (latest) => latest as never });

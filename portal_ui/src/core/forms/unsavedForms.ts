@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { Listeners } from '../../api/listeners';
 import type { Difference } from './dirtyValues';
 
 /** Form on the page that may have unsaved changes. */
@@ -16,12 +17,9 @@ export interface UnsavedForm {
 /** Registry of the forms of a page, for the leave prompt. */
 export class UnsavedForms {
   private readonly forms = new Map<symbol, UnsavedForm>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   readonly anyDirty = (): boolean => [...this.forms.values()].some((form) => form.dirty);
 
@@ -35,26 +33,32 @@ export class UnsavedForms {
 
   register(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
-    this.notifyListeners();
+    this.listeners.notify();
   }
 
   remove(key: symbol): void {
     this.forms.delete(key);
-    this.notifyListeners();
+    this.listeners.notify();
   }
 
   discardAll(): void {
     for (const form of this.forms.values()) form.discard();
+    this.markClean();
+  }
+
+  /** Discard the dirty forms only: a clean creation form keeps its draft. */
+  discardDirty(): void {
+    for (const form of this.forms.values()) if (form.dirty) form.discard();
+    this.markClean();
+  }
+
+  private markClean(): void {
     for (const [key, form] of this.forms) this.forms.set(key, { ...form, dirty: false });
-    this.notifyListeners();
+    this.listeners.notify();
   }
 
   differences(latest: unknown): Difference[] {
     return [...this.forms.values()].flatMap((form) => form.differences?.(latest) ?? []);
-  }
-
-  private notifyListeners(): void {
-    for (const listener of this.listeners) listener();
   }
 }
 

@@ -1,8 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { newIdempotencyKey } from '../../api/idempotencyKey';
 
-export { newIdempotencyKey };
-
 const none = { content: '', key: '' };
 
 /**

@@ -5,20 +5,8 @@ import { mergeMessages } from './mergeMessages';
 const files = import.meta.glob(
   [
     '../../../../locale/en/*.json',
-    '!../../../../locale/en/server.json',
-    '!../../../../locale/en/accountDecision.json',
-    '!../../../../locale/en/mailSettings.json',
-    '!../../../../locale/en/texts.json',
-    '!../../../../locale/en/imports.json',
-    '!../../../../locale/en/help.json',
-    '!../../../../locale/en/twoFactor.json',
-    '!../../../../locale/en/instrumentPage.json',
-    '!../../../../locale/en/newRepair.json',
-    '!../../../../locale/en/newPartRequest.json',
-    '!../../../../locale/en/newRemoteSupport.json',
-    '!../../../../locale/en/report.json',
-    '!../../../../locale/en/settings.json',
-    '!../../../../locale/en/setupPage.json',
+    '!../../../../locale/en/{server,accountDecision,mailSettings,texts,imports,help,twoFactor,instrumentPage}.json',
+    '!../../../../locale/en/{newRepair,newPartRequest,newRemoteSupport,report,settings,setupPage}.json',
   ],
   { eager: true, import: 'default' },
 );

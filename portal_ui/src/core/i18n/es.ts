@@ -5,20 +5,8 @@ import { mergeMessages } from './mergeMessages';
 const files = import.meta.glob(
   [
     '../../../../locale/es/*.json',
-    '!../../../../locale/es/server.json',
-    '!../../../../locale/es/accountDecision.json',
-    '!../../../../locale/es/mailSettings.json',
-    '!../../../../locale/es/texts.json',
-    '!../../../../locale/es/imports.json',
-    '!../../../../locale/es/help.json',
-    '!../../../../locale/es/twoFactor.json',
-    '!../../../../locale/es/instrumentPage.json',
-    '!../../../../locale/es/newRepair.json',
-    '!../../../../locale/es/newPartRequest.json',
-    '!../../../../locale/es/newRemoteSupport.json',
-    '!../../../../locale/es/report.json',
-    '!../../../../locale/es/settings.json',
-    '!../../../../locale/es/setupPage.json',
+    '!../../../../locale/es/{server,accountDecision,mailSettings,texts,imports,help,twoFactor,instrumentPage}.json',
+    '!../../../../locale/es/{newRepair,newPartRequest,newRemoteSupport,report,settings,setupPage}.json',
   ],
   { eager: true, import: 'default' },
 );

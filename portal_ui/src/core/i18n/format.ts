@@ -32,7 +32,7 @@ const formatWithZone = (instant: string | Date) => write(inNewYorkWithZone, inst
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** Limit of relative times; older instants are formatted as a date. */
 const MAX_AGO_MS = 30 * DAY_MS;
 

@@ -4,8 +4,8 @@ import { type Language, languages } from './language';
 import { memoizeAsync } from './memoizeAsync';
 import { mergeMessages } from './mergeMessages';
 
-/** Loaders of page-specific messages by language, each a separate chunk. */
-export type MessageLoaders = Record<Language, () => Promise<{ default: unknown }>>;
+/** Loaders of a file by its path in locale/, or by language; each a separate chunk. */
+export type MessageLoaders<T = unknown> = Record<string, () => Promise<T>>;
 
 /** Loaders of the message catalogs by language, each a separate chunk. */
 const catalogs: Record<Language, () => Promise<{ default: TranslationMessages }>> = {
@@ -23,9 +23,16 @@ export const getI18nProvider = memoizeAsync<Language, I18nProvider>(async (langu
   createProvider((await catalogs[language]()).default, language),
 );
 
+/** Load the file of a language. */
+export async function loadMessages<T>(loaders: MessageLoaders<T>, language: Language): Promise<T> {
+  const [, load] = Object.entries(loaders).find(([path]) => path.split('/').includes(language)) ?? [];
+  if (!load) throw new Error(`No messages in ${language}`);
+  return load();
+}
+
 /** Create a loader of i18nProviders with additional, page-specific messages. */
 export const getI18nProviderWith = (more: MessageLoaders) =>
   memoizeAsync<Language, I18nProvider>(async (language) => {
-    const [all, areas] = await Promise.all([catalogs[language](), more[language]()]);
-    return createProvider(mergeMessages(all.default, areas.default), language);
+    const [all, areas] = await Promise.all([catalogs[language](), loadMessages(more, language)]);
+    return createProvider(mergeMessages(all.default, (areas as { default: unknown }).default), language);
   });

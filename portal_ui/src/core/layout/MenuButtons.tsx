@@ -11,16 +11,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { useLocale, useLocales, useTranslate } from 'ra-core';
-import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { useSwitchLanguage } from '../routing/useSwitchLanguage';
+import { type Anchor, useAnchor } from '../ui/useAnchor';
 
-interface Opens {
-  id: string;
-  'aria-haspopup': 'menu';
-  'aria-expanded': boolean;
-  onClick: (event: MouseEvent<HTMLElement>) => void;
-}
+type Opens = Anchor['trigger'] & { id: string };
 
 type Props = {
   /** Render prop of the button or menu entry, with the props that open the menu. */
@@ -33,21 +29,13 @@ type Props = {
 /** Button with a menu of which one entry is selected. */
 function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
   const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
-  useCloseOnBack(close);
+  const menu = useAnchor('menu');
+  useCloseOnBack(menu.close);
   return (
     <>
-      {button({
-        id,
-        'aria-haspopup': 'menu',
-        'aria-expanded': anchor !== null,
-        onClick: (event) => setAnchor(event.currentTarget),
-      })}
+      {button({ id, ...menu.trigger })}
       <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
+        {...menu.popup}
         slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id }, list: { 'aria-labelledby': id } }}
       >
         {choices.map(({ key, name }) => (
@@ -57,7 +45,7 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
             aria-checked={key === chosen}
             selected={key === chosen}
             onClick={() => {
-              close();
+              menu.close();
               onChoose(key);
             }}
           >

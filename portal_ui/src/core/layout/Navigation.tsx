@@ -2,7 +2,6 @@ import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
@@ -51,7 +50,7 @@ function FeedbackButton() {
   const translate = useTranslate();
   const [open, setOpen] = useSidebarState();
   const openFeedback = useOpenFeedback();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const label = translate('feedback.label');
   return (
     <Button

@@ -4,15 +4,15 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useSidebarState } from 'react-admin';
 import { useMeta } from '../../api/meta';
 import type { PageMeta } from '../../api/types';
 import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
+import { useAnchor } from '../ui/useAnchor';
 import { getIcon } from './icons';
 
 /** Button to create a request: a link for one request type, a menu for several. */
@@ -21,16 +21,16 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   const path = useLocalizedPath();
   const { resources } = useMeta();
   const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useAnchor('menu');
   const [open, setOpen] = useSidebarState();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  useCloseOnBack(() => setAnchor(null));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  useCloseOnBack(menu.close);
   const [first] = pages;
   if (!first) return null;
   // Generic label: the name of a single type would take two lines.
   const label = translate('shell.newRequest');
   const close = () => {
-    setAnchor(null);
+    menu.close();
     if (isPhone) setOpen(false);
   };
   const buttonProps = {
@@ -50,19 +50,11 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   }
   return (
     <>
-      <Button
-        {...buttonProps}
-        id={id}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button {...buttonProps} {...menu.trigger} id={id}>
         {open && label}
       </Button>
       <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        {...menu.popup}
         // React events bubble through portals: the navigation menu would handle typed characters, too.
         onKeyDown={(event) => event.stopPropagation()}
         slotProps={{ list: { 'aria-labelledby': id } }}

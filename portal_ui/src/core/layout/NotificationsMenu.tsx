@@ -4,11 +4,12 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { formatBadge } from '../../api/counters';
 import { MAX_UNREAD, useInAppNotifications } from '../../api/inAppNotifications';
 import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { lazyPart } from '../ui/lazyPart';
+import { useAnchor } from '../ui/useAnchor';
 
 const WIDTH = 400;
 const NotificationsPanel = lazyPart(() => import('./NotificationsPanel'));
@@ -25,23 +26,15 @@ const badgeStyle = (theme: Theme) => ({
 export function NotificationsMenu() {
   const translate = useTranslate();
   const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { notifications, unreadCount, error } = useInAppNotifications(anchor !== null);
-  const close = () => setAnchor(null);
+  const { trigger, popup, close } = useAnchor('dialog');
+  const { notifications, unreadCount, error } = useInAppNotifications(popup.open);
   useCloseOnBack(close);
 
   const labelKey = unreadCount === 0 ? 'title' : unreadCount < MAX_UNREAD ? 'fresh' : 'many';
   const label = translate(`shell.notices.${labelKey}`, { smart_count: unreadCount });
   return (
     <>
-      <IconButton
-        id={id}
-        title={label}
-        aria-label={label}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton {...trigger} id={id} title={label} aria-label={label}>
         <Badge
           badgeContent={formatBadge(unreadCount)}
           invisible={unreadCount === 0}
@@ -53,9 +46,7 @@ export function NotificationsMenu() {
         </Badge>
       </IconButton>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
+        {...popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{
@@ -67,7 +58,7 @@ export function NotificationsMenu() {
           },
         }}
       >
-        <NotificationsPanel notifications={notifications} unreadCount={unreadCount} error={error} onClose={close} />
+        <NotificationsPanel {...{ notifications, unreadCount, error }} onClose={close} />
       </Popover>
     </>
   );

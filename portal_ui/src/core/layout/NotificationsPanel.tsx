@@ -12,7 +12,7 @@ import { getCount, inboxPath, useCounters } from '../../api/counters';
 import { useMarkSeen } from '../../api/inAppNotifications';
 import { useMeta } from '../../api/meta';
 import type { InAppNotifications } from '../../api/types';
-import { useFormat } from '../i18n/format';
+import { DAY_MS, useFormat } from '../i18n/format';
 import { toNewYorkParts } from '../i18n/newYorkTime';
 import { getRecordRoute, type Row } from '../lists/rows';
 import { LocalizedLink } from '../routing/links';
@@ -27,7 +27,6 @@ type Panel = 'all' | 'mine';
 const ICON_SIZE = 34;
 /** Maximum number of requests in the tab, which links to the list. */
 const MAX_WAITING = 8;
-const MS_PER_DAY = 86_400_000;
 
 interface NotificationsPanelProps {
   notifications: InAppNotifications | undefined;
@@ -107,7 +106,7 @@ function useFormatDay(): (at: string) => string {
   const format = useFormat();
   const today = toNewYorkParts(Date.now()).day;
   // Calendar day in UTC: subtracting 24 hours fails on days when the clocks change.
-  const yesterday = new Date(Date.parse(today) - MS_PER_DAY).toISOString().slice(0, 10);
+  const yesterday = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10);
   return (at) => {
     const { day } = toNewYorkParts(at);
     if (day === today) return translate('shell.notices.today');

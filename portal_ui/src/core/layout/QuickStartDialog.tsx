@@ -1,9 +1,6 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
-import BuildIcon from '@mui/icons-material/BuildOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
-import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
-import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
@@ -16,13 +13,14 @@ import { getCount, inboxPath, useCounters } from '../../api/counters';
 import { SetupHints } from '../creation/SetupHints';
 import { LocalizedLink, RouterLink, useLocalizedPath } from '../routing/links';
 import { focusMain } from '../ui/focusMain';
+import { getIcon } from './icons';
 
 /** Options offered to clients after login. */
 const options = [
   { route: 'active-repairs', icon: HomeIcon, key: 'home' },
-  { route: 'new-repair', icon: BuildIcon, key: 'newRepair' },
-  { route: 'part-request/new', icon: InventoryIcon, key: 'partRequest' },
-  { route: 'remote-support/new', icon: SupportAgentIcon, key: 'remoteSupport' },
+  { route: 'new-repair', icon: getIcon('repair'), key: 'newRepair' },
+  { route: 'part-request/new', icon: getIcon('inventory'), key: 'partRequest' },
+  { route: 'remote-support/new', icon: getIcon('support'), key: 'remoteSupport' },
 ] as const;
 
 /** Full-screen dialog with options after login. */

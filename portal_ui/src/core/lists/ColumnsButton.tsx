@@ -8,33 +8,27 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { type Anchor, useAnchor } from '../ui/useAnchor';
 import { getNameColumn } from './listParams';
 import { useListScreen } from './listScreen';
 import { getDefaultColumns } from './useColumns';
 
 /** Button that opens the column selection. */
 export function ColumnsButton() {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { trigger, popup } = useAnchor('dialog');
   const translate = useTranslate();
   return (
     <>
-      <Button
-        variant="text"
-        startIcon={<ColumnsIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button {...trigger} variant="text" startIcon={<ColumnsIcon />}>
         {translate('lists.columns')}
       </Button>
-      <ColumnsPopover anchor={anchor} onClose={() => setAnchor(null)} />
+      <ColumnsPopover {...popup} />
     </>
   );
 }
 
 /** Popover to select and order the columns of a list. */
-function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
+function ColumnsPopover(popup: Anchor['popup']) {
   const translate = useTranslate();
   const { resource, columns, chooseColumns } = useListScreen();
   const all = resource.columns;
@@ -51,9 +45,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
     });
   return (
     <Popover
-      open={anchor !== null}
-      anchorEl={anchor}
-      onClose={onClose}
+      {...popup}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{

@@ -29,7 +29,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   // The controller is about to navigate to the last page.
   const isPastLastPage = data?.length === 0 && total > 0;
   if (!data || !isRendered || isPastLastPage) {
-    if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
+    if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
     return (
       <Loading>
         <PlaceholderRows>{rows}</PlaceholderRows>

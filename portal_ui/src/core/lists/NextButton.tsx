@@ -1,6 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { RouterLink, useLocalizedPath } from '../routing/links';
@@ -12,7 +11,7 @@ export function NextButton({ isPrimary = false }: { isPrimary?: boolean }) {
   const translate = useTranslate();
   const { next } = useListScreen();
   // Only on phones is the primary button of the navigation, "New request", hidden.
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   if (!next) return null;
   return (
     <Button

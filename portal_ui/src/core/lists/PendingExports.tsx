@@ -41,8 +41,9 @@ function ExportStatus({ id, title }: PendingExport) {
   }, [cancelled, id]);
 
   if (job?.url) return <ReadyMessage id={id} title={title} url={job.url} />;
-  if (isRejected(error)) {
-    const reason = getErrorKey(error) === 'errors.notFound' ? null : message(error);
+  if (isRejected(error) || job?.state === 'FAILED') {
+    const isGone = isRejected(error) && getErrorKey(error) === 'errors.notFound';
+    const reason = isRejected(error) ? message(error) : (job?.message ?? '');
     return (
       <Alert
         severity="error"
@@ -50,19 +51,7 @@ function ExportStatus({ id, title }: PendingExport) {
         onClose={() => removePendingExport(id)}
         closeText={translate('shared.close')}
       >
-        {reason ? translate('lists.exportFailed', { title, reason }) : translate('lists.exportGone', { title })}
-      </Alert>
-    );
-  }
-  if (job?.state === 'FAILED') {
-    return (
-      <Alert
-        severity="error"
-        sx={alertStyle}
-        onClose={() => removePendingExport(id)}
-        closeText={translate('shared.close')}
-      >
-        {translate('lists.exportFailed', { title, reason: job.message ?? '' })}
+        {translate(isGone ? 'lists.exportGone' : 'lists.exportFailed', { title, reason })}
       </Alert>
     );
   }

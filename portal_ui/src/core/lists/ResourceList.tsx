@@ -50,11 +50,7 @@ type Props = {
 export default function ResourceList({ name, ...rest }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
-  return resource ? (
-    <ListContent {...rest} {...{ resource }} />
-  ) : (
-    <ErrorState message={translate('errors.forbidden')} />
-  );
+  return resource ? <ListContent {...rest} {...{ resource }} /> : <ErrorState error={translate('errors.forbidden')} />;
 }
 
 function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {

@@ -5,7 +5,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useListContext, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useAnchor } from '../ui/useAnchor';
 import { isRightAligned } from './cells';
 import { useListScreen } from './listScreen';
 
@@ -14,23 +14,21 @@ export function SortButton() {
   const { columns } = useListScreen();
   const { sort, setSort } = useListContext();
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useAnchor('menu');
   const Arrow = sort.order === 'ASC' ? ArrowUpwardIcon : ArrowDownwardIcon;
   const sorted = columns.find((column) => column.sort === sort.field);
   return (
     <>
       <Button
+        {...menu.trigger}
         variant="text"
         endIcon={<Arrow aria-hidden />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
         aria-label={translate('lists.sortedBy', { name: sorted?.label ?? '' })}
-        onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, flex: '0 1 auto', overflow: 'hidden' }}
       >
         {sorted?.label ?? translate('ra.action.sort')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu {...menu.popup}>
         {columns.map((column) => {
           const { key, label, sort: field } = column;
           if (field === null) return null;
@@ -45,7 +43,7 @@ export function SortButton() {
               selected={chosen}
               onClick={() => {
                 setSort({ field, order });
-                setAnchor(null);
+                menu.close();
               }}
             >
               <ListItemText>{label}</ListItemText>

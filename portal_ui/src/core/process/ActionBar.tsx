@@ -42,7 +42,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   const dirty = useAnyDirty();
   const translate = useTranslate();
   const reasonId = useId();
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const [isConfirming, setConfirming] = useState(false);
   const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
   const blocked = busy || waiting;

@@ -30,7 +30,7 @@ export function AsideColumns({
   asideSummary,
   children,
 }: AsideProps & { children: ReactNode }) {
-  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
+  const isWide = useMediaQuery((theme) => theme.breakpoints.up('lg'));
   const label = useTranslate()('process.aside');
   if (!aside) return children;
   // The fields keep their elements at the breakpoint: rotating a tablet keeps the focus and incomplete input.

@@ -19,7 +19,7 @@ export default function HistoryPane() {
     () => declared && { ...declared, record: { [ofKind]: '' } },
     [declared, ofKind],
   );
-  if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
+  if (!resource) return <ErrorState error={translate('errors.forbidden')} />;
   const empty = (
     <EmptyState icon={HistoryIcon} title={step.label}>
       {translate('process.history.empty')}

@@ -5,7 +5,6 @@ import { useServices } from '../../api/useServices';
 import { PortalFormDialog } from '../forms/FormDialog';
 import { AutocompleteInput, SelectInput } from '../forms/inputs/choiceInputs';
 import { ErrorState } from '../ui/EmptyState';
-import { useErrorMessage } from '../ui/errorMessage';
 import { ConfirmMutationDialog } from './ConfirmMutationDialog';
 import { useProcess } from './processContext';
 import { buildTransition } from './requestUpdates';
@@ -25,7 +24,7 @@ interface ChoiceDialogProps extends DialogProps {
   Input: typeof SelectInput | typeof AutocompleteInput;
   isPending?: boolean;
   /** Error of loading the choices. */
-  failed?: { message: string; onRetry: () => void } | undefined;
+  failed?: { error: unknown; onRetry: () => void } | undefined;
   write: (chosen: string) => RequestUpdate;
   options: SaveOptions;
 }
@@ -103,7 +102,6 @@ function SetStatusDialog({ onClose }: DialogProps) {
 /** Dialog to give the request to another service. The old service loses access immediately, so the text warns of it. */
 function ChangeServiceDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
-  const errorMessage = useErrorMessage();
   const services = useServices();
   const otherServices = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
   return (
@@ -113,9 +111,7 @@ function ChangeServiceDialog({ onClose }: DialogProps) {
       choices={otherServices.map(({ id, name }) => ({ key: String(id), name }))}
       Input={AutocompleteInput}
       isPending={services.isPending}
-      failed={
-        services.isError ? { message: errorMessage(services.error), onRetry: () => void services.refetch() } : undefined
-      }
+      failed={services.isError ? { error: services.error, onRetry: () => void services.refetch() } : undefined}
       write={(service) => ({ action: 'changeService', data: { serviceId: Number(service) } })}
       options={{ successMessage: 'process.changeService.done', onSaved: onClose }}
       onClose={onClose}

@@ -10,6 +10,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { LazyDialog } from '../ui/LazyDialog';
+import { useAnchor } from '../ui/useAnchor';
 import type { ManageKey } from './ManageDialog';
 import { useProcess } from './processContext';
 
@@ -24,7 +25,7 @@ const entries = [
 export function ManageMenu() {
   const { record } = useProcess();
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useAnchor('menu');
   const [openKey, setOpenKey] = useState<ManageKey | null>(null);
   const offered = entries.flatMap((entry) => {
     const action = record.process.actions.find(({ key }) => key === entry.key);
@@ -34,11 +35,9 @@ export function ManageMenu() {
   return (
     <>
       <Button
+        {...menu.trigger}
         aria-label={translate('process.manage')}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
         size="small"
-        onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
           gap: 0.5,
           paddingInline: { xs: 0.5, md: 1.25 },
@@ -54,14 +53,14 @@ export function ManageMenu() {
         </Box>
         <MoreVertIcon fontSize="small" />
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu.popup}>
         {offered.map(({ key, Icon, action }) => (
           <MenuItem
             key={key}
             disabled={!action.enabled}
             sx={key === 'delete' ? { color: 'error.main' } : {}}
             onClick={() => {
-              setAnchor(null);
+              menu.close();
               setOpenKey(key);
             }}
           >

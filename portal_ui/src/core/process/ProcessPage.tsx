@@ -16,7 +16,6 @@ import { useLanguage } from '../i18n/useLanguage';
 import { NotFound } from '../routing/NotFound';
 import { parseRecordId } from '../routing/parseRecordId';
 import { ErrorState } from '../ui/EmptyState';
-import { useErrorMessage } from '../ui/errorMessage';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
 import type { ProcessDefinition } from './processContext';
@@ -79,7 +78,6 @@ export function RequestEdit<R extends ProcessRecord>({ kind, id }: PageProps<R> 
 
 function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: number }) {
   const { record, error, refetch, isFetching } = useEditContext<R>();
-  const errorMessage = useErrorMessage();
   useReadWhenCountsChange(kind.resource, id);
   // Rendering the whole page takes long on slow phones: deferred, it does not block input.
   const isRendered = useDeferredValue(record !== undefined);
@@ -96,7 +94,7 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   if (error && !record) {
     return (
       <Card>
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       </Card>
     );
   }

@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { RecordContextProvider, useTranslate } from 'ra-core';
@@ -55,7 +54,7 @@ export function ProcessView<R extends ProcessRecord>({
   const record = stored.current() ?? renderedRecord;
   const forms = useUnsavedForms();
   const panelId = useId();
-  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
+  const isWide = useMediaQuery((theme) => theme.breakpoints.up('lg'));
   const isNarrow = useIsNarrow();
   const { step, open, openWorkingTab } = useOpenTab(record, isRefreshing, forms.anyDirty);
   const [isStaleFormRetained, retainStaleForm] = useStaleForm(step.key);

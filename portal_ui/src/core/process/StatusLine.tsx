@@ -8,19 +8,19 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { type MouseEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { type RequestTimeline, useTimeline } from '../../api/timeline';
-import { useFormat } from '../i18n/format';
+import { DAY_MS, useFormat } from '../i18n/format';
 import { toNewYorkParts } from '../i18n/newYorkTime';
 import { lazyPart } from '../ui/lazyPart';
 import { LateChip } from '../ui/StatusChip';
+import { useAnchor } from '../ui/useAnchor';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
 /** Minimum width of the expected date in pixels, which is that of the late chip. */
 const MIN_FORECAST_WIDTH = 210;
-const MS_PER_DAY = 86_400_000;
 
 const TimelineDetails = lazyPart(() => import('./TimelineDetails'), {
   fallback: <Skeleton aria-hidden height={120} />,
@@ -101,16 +101,14 @@ const touchTarget = {
 function ForecastButton({ record }: { record: ProcessRecord }) {
   const translate = useTranslate();
   const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { trigger, popup } = useAnchor('dialog');
   const { data: timeline, isPending } = useTimeline(record.id, record.version);
   if (isPending) return <Skeleton aria-hidden width={220} sx={forecastHeight} />;
   return (
     <>
       <ButtonBase
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
-        onClick={(event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget)}
+        {...trigger}
+        aria-controls={popup.open ? id : undefined}
         sx={(theme) => ({
           ...theme.typography.body2,
           ...forecastHeight,
@@ -140,10 +138,8 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         <InfoIcon aria-hidden sx={{ fontSize: 16, '@media print': { display: 'none' } }} />
       </ButtonBase>
       <Popover
+        {...popup}
         id={id}
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': translate('timeline.label') } }}
@@ -176,7 +172,7 @@ function Summary({ timeline: { holder, holderName, since, forecast }, isUserTurn
   if (!holder) return <span>{translate('timeline.ended', { day: monthAndDay(since) })}</span>;
   // Whole days, as in the lists ("9d ago"), except that yesterday is never today.
   const isToday = toDay(Date.now()) <= toDay(since);
-  const days = isToday ? 0 : Math.max(1, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
+  const days = isToday ? 0 : Math.max(1, Math.floor((Date.now() - Date.parse(since)) / DAY_MS));
   // Units on their way are with the courier, even if the user has to confirm their arrival.
   const isWithUser = isUserTurn && holder !== 'COURIER';
   const key = `timeline.with.${isWithUser ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;

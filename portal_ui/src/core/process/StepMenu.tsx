@@ -9,8 +9,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
 import type { ProcessStep } from '../../api/requests';
+import { useAnchor } from '../ui/useAnchor';
 import { useProcess } from './processContext';
 import { getStepState, getStepStateKey, StepIcon, useStepNote } from './StepIcon';
 import type { StepsProps } from './StepStrip';
@@ -20,21 +20,18 @@ import { HISTORY } from './tabs';
 export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
   const translate = useTranslate();
   const note = useStepNote();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useAnchor('menu');
   const numbered = steps.filter((step) => step.key !== HISTORY);
   const number = numbered.findIndex((step) => step.key === open) + 1;
   const closed = useProcess().record.completedAt !== null;
   const openStep = steps.find((step) => step.key === open);
   // The end of a closed request is no step of it.
   const isNumbered = number > 0 && !(closed && openStep?.state === 'current');
-  const close = () => setAnchor(null);
   return (
     <>
       <ButtonBase
+        {...menu.trigger}
         id={`${panelId}-${open}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
           display: 'flex',
           flexWrap: 'wrap',
@@ -58,12 +55,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
         <ExpandMoreIcon aria-hidden sx={{ fontSize: 20 }} />
         <StepProgress steps={numbered} />
       </ButtonBase>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        slotProps={{ list: { 'aria-label': translate('process.steps') } }}
-      >
+      <Menu {...menu.popup} slotProps={{ list: { 'aria-label': translate('process.steps') } }}>
         {steps.map((step, index) => (
           <MenuItem
             key={step.key}
@@ -72,7 +64,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
             disabled={!step.enabled}
             divider={steps[index + 1]?.key === HISTORY}
             onClick={() => {
-              close();
+              menu.close();
               onOpen(step.key);
             }}
           >

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import type { Theme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
@@ -29,7 +28,7 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
   const note = useStepNote();
   const closed = useProcess().record.completedAt !== null;
   const isShort = steps.length <= MAX_SHORT;
-  const hasFullNames = useMediaQuery<Theme>((theme) => theme.breakpoints.up(FULL_NAMES_FROM));
+  const hasFullNames = useMediaQuery((theme) => theme.breakpoints.up(FULL_NAMES_FROM));
   return (
     <Tabs
       value={open}

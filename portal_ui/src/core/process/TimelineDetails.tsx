@@ -7,6 +7,7 @@ import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
 import { StatusChip } from '../ui/StatusChip';
 import { TimeByPartyBar } from './TimeByPartyBar';
+import { HISTORY } from './tabs';
 
 interface TimelineDetailsProps {
   record: ProcessRecord;
@@ -16,7 +17,7 @@ interface TimelineDetailsProps {
 
 /** Forecast, days with each party, dates and, without a History tab, the timeline. */
 export default function TimelineDetails({ record, timeline }: TimelineDetailsProps) {
-  const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
+  const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
   return (
     <>
       {timeline && <Forecast timeline={timeline} />}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { Listeners } from '../../api/listeners';
 import { useMeta } from '../../api/meta';
 import { readSession } from '../../api/session';
 import { tabStorage } from '../../api/storage';
@@ -25,11 +26,11 @@ function readLastList(): [name: string, search: string] {
 }
 
 let currentStatus: string | null = null;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function setCurrentStatus(status: string | null): void {
   currentStatus = status;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Publish the status of the current record, which determines its lists. */
@@ -39,11 +40,6 @@ export function usePublishStatus(status: string): void {
     return () => setCurrentStatus(null);
   }, [status]);
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 /** Return whether a list can contain a status. Without a status filter it contains all. */
 function canContain({ filters = [] }: ResourceMeta, status: string | null): boolean {
@@ -82,6 +78,6 @@ export function getParentList(
 export function useParentList() {
   const { pathname } = useLocation();
   const path = useLocalizedPath();
-  const status = useSyncExternalStore(subscribe, () => currentStatus);
+  const status = useSyncExternalStore(listeners.subscribe, () => currentStatus);
   return getParentList(pathname.slice(path('').length), useMeta(), status);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseRecordId } from './parseRecordId';
 
-it.each(['', '0', '-1', '1.5', '1e3', ' 7', 'seven', '9007199254740992', '99999999999999999999'])(
+it.each([null, undefined, '', '0', '007', '-1', '1.5', '1e3', ' 7', '7a', 'seven', '9007199254740992', '9'.repeat(40)])(
   'returns null for %j',
   (id) => expect(parseRecordId(id)).toBeNull(),
 );

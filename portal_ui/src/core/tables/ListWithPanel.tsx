@@ -9,7 +9,6 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
@@ -233,7 +232,7 @@ interface PanelDialogProps<Row> {
 /** Dialog with the details of a row on narrow screens; full screen on a phone. */
 function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelDialogProps<Row>) {
   const translate = useTranslate();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
   const footer = content.renderFooter?.(current);
   return (

@@ -2,11 +2,10 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useAnchor } from '../ui/useAnchor';
 
 interface BulkAction {
   key: string;
@@ -28,7 +27,7 @@ interface TableBulkActionsProps {
 /** Bulk actions as buttons. On a phone, the first enabled ones; the rest in a menu. */
 export function TableBulkActions({ actions, selectedCount = 0, maxVisible = 0, menuLabel }: TableBulkActionsProps) {
   const translate = useTranslate();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
   const isCollapsed = menuLabel !== undefined || isPhone;
   const visibleActions = isCollapsed ? possible.slice(0, maxVisible) : actions;
@@ -66,21 +65,13 @@ const countStyle = {
 
 function More({ actions, label }: { actions: readonly BulkAction[]; label: string }) {
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
+  const menu = useAnchor('menu');
   return (
     <>
-      <Button
-        size="small"
-        endIcon={<ExpandMoreIcon />}
-        disabled={actions.length === 0}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button {...menu.trigger} size="small" endIcon={<ExpandMoreIcon />} disabled={actions.length === 0}>
         {translate(label)}
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
+      <Menu {...menu.popup} onClick={menu.close}>
         {actions.map(({ key, label, run }) => (
           <MenuItem key={key} onClick={run}>
             {label}

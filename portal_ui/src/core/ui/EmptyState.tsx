@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useErrorMessage } from './errorMessage';
 
 type Props = {
   icon: SvgIconComponent;
@@ -63,15 +64,17 @@ export function EmptyLine({ title, children }: { title: string; children: ReactN
 }
 
 type ErrorStateProps = {
-  message: string;
+  /** A string is shown as it is. */
+  error: unknown;
   onRetry?: () => void;
   /** True if the retry reloads the page. */
   mustReload?: boolean;
 };
 
 /** Error state with a retry. */
-export function ErrorState({ message, onRetry, mustReload = false }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, mustReload = false }: ErrorStateProps) {
   const translate = useTranslate();
+  const message = useErrorMessage();
   return (
     <EmptyState
       role="alert"
@@ -82,7 +85,7 @@ export function ErrorState({ message, onRetry, mustReload = false }: ErrorStateP
         onRetry && <Button onClick={onRetry}>{translate(mustReload ? 'shared.reloadPage' : 'shared.tryAgain')}</Button>
       }
     >
-      {message}
+      {typeof error === 'string' ? error : message(error)}
     </EmptyState>
   );
 }

@@ -5,7 +5,6 @@ import { useTranslate } from 'ra-core';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { OutdatedPageError } from './chunkErrors';
 import { ErrorState } from './EmptyState';
-import { useErrorMessage } from './errorMessage';
 import { type LoadFailure, lazyPart } from './lazyPart';
 import { reloadPage } from './reloadPage';
 
@@ -26,10 +25,9 @@ export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
 
 function LoadFailedDialog({ error, mustReload, retry, onClose }: LoadFailure & DialogProps) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   return (
     <Dialog open onClose={onClose} slotProps={{ paper: { 'aria-label': translate('shared.errorTitle') } }}>
-      <ErrorState message={message(error)} {...(!(error instanceof OutdatedPageError) && { onRetry: retry })} />
+      <ErrorState error={error} {...(!(error instanceof OutdatedPageError) && { onRetry: retry })} />
       <DialogActions>
         {/* A form with unsaved changes asks before the page unloads. */}
         {mustReload && <Button onClick={reloadPage}>{translate('shared.reloadPage')}</Button>}

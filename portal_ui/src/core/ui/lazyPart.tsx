@@ -113,12 +113,12 @@ export function lazyPage<Loaded extends Code>(load: () => Promise<Loaded>, skele
 
 function PartFailure({ error, retry, mustReload, inline }: LoadFailure & { inline: boolean }) {
   const translate = useTranslate();
-  const message = useErrorMessage()(error);
+  const message = useErrorMessage();
   const onRetry = mustReload ? reloadPage : retry;
-  if (!inline) return <ErrorState message={message} onRetry={onRetry} mustReload={mustReload} />;
+  if (!inline) return <ErrorState error={error} onRetry={onRetry} mustReload={mustReload} />;
   return (
     <Box role="alert" component="span" sx={{ typography: 'body2', color: 'error.main' }}>
-      {message}{' '}
+      {message(error)}{' '}
       <Button size="small" variant="text" onClick={onRetry}>
         {translate(mustReload ? 'shared.reloadPage' : 'shared.tryAgain')}
       </Button>

@@ -98,15 +98,15 @@ describe('a time', () => {
 
 it('shows an error as an alert, with a retry or a reload if there is one', () => {
   const onRetry = vi.fn();
-  show(<ErrorState message="No connection" onRetry={onRetry} />);
+  show(<ErrorState error="No connection" onRetry={onRetry} />);
   expect(screen.getByRole('alert').textContent).toContain('No connection');
   fireEvent.click(button('Try again'));
   expect(onRetry).toHaveBeenCalledTimes(1);
   cleanup();
-  show(<ErrorState message="Updated" onRetry={onRetry} mustReload />);
+  show(<ErrorState error="Updated" onRetry={onRetry} mustReload />);
   button('Reload page');
   cleanup();
-  show(<ErrorState message="Gone" />);
+  show(<ErrorState error="Gone" />);
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -9,7 +9,6 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { downloadFile } from '../../api/download';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { Loading } from '../../core/ui/Skeletons';
 
@@ -19,7 +18,6 @@ const loaderFor = 2_000;
 export default function DownloadAttachment() {
   const { id = '' } = useParams();
   const translate = useTranslate();
-  const message = useErrorMessage();
   const {
     mutate,
     data: name,
@@ -62,7 +60,7 @@ export default function DownloadAttachment() {
             {translate('pages.download.saved')}
           </EmptyState>
         )}
-        {error && <ErrorState message={message(error)} onRetry={download} />}
+        {error && <ErrorState error={error} onRetry={download} />}
       </Card>
     </>
   );

@@ -1,7 +1,4 @@
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 
 /** Translations of the interface around the help pages. */
-export const HelpMessages = createMessagesProvider({
-  en: () => import('../../../../locale/en/help.json'),
-  es: () => import('../../../../locale/es/help.json'),
-});
+export const HelpMessages = createMessagesProvider(import.meta.glob('../../../../locale/*/help.json'));

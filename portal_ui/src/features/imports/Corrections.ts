@@ -1,4 +1,5 @@
 import type { Corrected } from '../../api/imports';
+import { Listeners } from '../../api/listeners';
 import type { SaveError } from '../../core/forms/saveError';
 
 /** Save state of a corrected row: pending, failed offline, or rejected. */
@@ -27,14 +28,11 @@ export interface CorrectionsState {
 export class Corrections {
   private state: CorrectionsState = { rows: new Map(), problem: null };
   private readonly pending = new Map<number, Cells>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   constructor(private readonly options: Options) {}
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   getState = (): CorrectionsState => this.state;
 
@@ -99,6 +97,6 @@ export class Corrections {
 
   private set(state: CorrectionsState): void {
     this.state = state;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }

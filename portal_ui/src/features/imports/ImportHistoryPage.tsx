@@ -5,7 +5,6 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
 import type { RunState } from '../../api/imports';
 import { useMeta } from '../../api/meta';
 import type { Choice, Tone } from '../../api/types';
@@ -15,6 +14,7 @@ import ResourceList from '../../core/lists/ResourceList';
 import type { ColumnOverrides, Row } from '../../core/lists/rows';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { StatusChip } from '../../core/ui/StatusChip';
+import { useAnchor } from '../../core/ui/useAnchor';
 
 /** Tones of the states of an import. */
 const tones: Record<RunState, Tone> = {
@@ -82,21 +82,14 @@ function NewImport() {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const { resources } = useMeta();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useAnchor('menu');
   const targets = resources.filter((resource) => resource.import);
   return (
     <>
-      <Button
-        variant="contained"
-        color="primary"
-        startIcon={<UploadIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button {...menu.trigger} variant="contained" color="primary" startIcon={<UploadIcon />}>
         {translate('lists.import')}
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu.popup}>
         {targets.map(({ name, title }) => (
           <MenuItem key={name} component={RouterLink} to={path(`imports/new/${name}`)}>
             {title}

@@ -4,7 +4,6 @@ import { NotFound } from '../../core/routing/NotFound';
 import { parseRecordId } from '../../core/routing/parseRecordId';
 import { RedirectHome } from '../../core/routing/Redirect';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { ImportPageSkeleton } from '../../core/ui/Skeletons';
 import { ImportMessages } from './ImportMessages';
 import { ImportWizard } from './ImportWizard';
@@ -22,9 +21,8 @@ export default function ImportPage() {
 }
 
 function Loaded({ id }: { id: number }) {
-  const message = useErrorMessage();
   const { data, error, refetch } = useRun(id);
   if (isNotFound(error)) return <NotFound list="imports" />;
   if (data) return <ImportWizard run={data} />;
-  return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <ImportPageSkeleton />;
+  return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <ImportPageSkeleton />;
 }

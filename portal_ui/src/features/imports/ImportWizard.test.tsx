@@ -10,10 +10,7 @@ import { ImportSteps } from './ImportSteps';
 import { ImportWizard } from './ImportWizard';
 import { buildRun, renderAt, serve } from './testing';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../locale/en/imports.json'),
-  es: () => import('../../../../locale/es/imports.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../locale/*/imports.json'))('en');
 const resources = [
   { name: 'imports', path: 'imports', title: 'Imports', columns: [], record: {} },
   { name: 'parts', path: 'parts', title: 'Parts', columns: [], record: {} },

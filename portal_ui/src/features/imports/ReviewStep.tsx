@@ -14,7 +14,6 @@ import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { useFormat } from '../../core/i18n/format';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { ExportButton } from '../../core/ui/ExportButton';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { RowsSkeleton } from '../../core/ui/Skeletons';
 import type { Corrections } from './Corrections';
 import { EncodingNote } from './Encoding';
@@ -131,11 +130,10 @@ const noticeStyle = {
 
 function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'children' | 'offered'>) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const { number } = useFormat();
   const { data, error, refetch, isPlaceholderData } = useRows(run, view.page, view.only);
   if (!data) {
-    if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
+    if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
     return (
       <Box sx={{ paddingInline: 2, borderTop: 1, borderColor: 'divider' }}>
         <RowsSkeleton rows={10} height={{ xs: 260, sm: 49 }} />

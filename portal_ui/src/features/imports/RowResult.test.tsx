@@ -11,10 +11,7 @@ import { theme } from '../../theme/theme';
 import { Corrections } from './Corrections';
 import { RowErrors, RowResult } from './RowResult';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../locale/en/imports.json'),
-  es: () => import('../../../../locale/es/imports.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../locale/*/imports.json'))('en');
 afterEach(cleanup);
 
 const fields = [

@@ -17,10 +17,7 @@ import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { stubWidth } from '../../core/tables/testing';
 import { theme } from '../../theme/theme';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../locale/en/imports.json'),
-  es: () => import('../../../../locale/es/imports.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../locale/*/imports.json'))('en');
 
 /** Build an import of parts in the review state. */
 export const buildRun = (more: Partial<Run> = {}): Run => ({

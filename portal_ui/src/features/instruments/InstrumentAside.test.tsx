@@ -7,10 +7,7 @@ import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { renderAt } from '../imports/testing';
 import { InstrumentAside } from './InstrumentAside';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../locale/en/instrumentPage.json'),
-  es: () => import('../../../../locale/es/instrumentPage.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../locale/*/instrumentPage.json'))('en');
 
 const file = (id: number) => ({ id: `f${id}`, name: `file ${id}.txt`, type: 'text/plain', size: 9, previewUrl: null });
 const visit = {

@@ -7,8 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { InstrumentHistory } from '../../api/instruments';
-import { FileList } from '../../core/files/FileRow';
-import { UploadedFileRow } from '../../core/files/UploadedFileRow';
+import { UploadedFiles } from '../../core/files/UploadedFileRow';
 import { useFormat } from '../../core/i18n/format';
 import { LocalizedLink } from '../../core/routing/links';
 import { sumCostsByYear, type YearCost } from './summary';
@@ -167,11 +166,7 @@ function Files({ history: { visits } }: { history: InstrumentHistory }) {
         )
       }
     >
-      <FileList>
-        {visibleFiles.map((file) => (
-          <UploadedFileRow key={file.id} file={file} list={files} />
-        ))}
-      </FileList>
+      <UploadedFiles files={visibleFiles} list={files} />
     </Panel>
   );
 }

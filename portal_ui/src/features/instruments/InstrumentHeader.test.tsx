@@ -8,10 +8,7 @@ import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { renderAt } from '../imports/testing';
 import { InstrumentHeader } from './InstrumentHeader';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../locale/en/instrumentPage.json'),
-  es: () => import('../../../../locale/es/instrumentPage.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../locale/*/instrumentPage.json'))('en');
 const forecast = { likely: '2026-12-05', earliest: '2026-12-01', latest: '2026-12-09' };
 const useTimelineMock = vi.hoisted(() => vi.fn());
 vi.mock('../../api/timeline', () => ({ useTimeline: useTimelineMock }));

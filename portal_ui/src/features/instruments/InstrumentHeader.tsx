@@ -9,13 +9,13 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { useTimeline } from '../../api/timeline';
-import { isLineArt } from '../../core/files/lineArt';
 import { usePreview } from '../../core/files/preview';
-import { useFormat } from '../../core/i18n/format';
+import { TileImage } from '../../core/files/Thumbnail';
+import { DAY_MS, useFormat } from '../../core/i18n/format';
 import { LocalizedLink, RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { useParentList } from '../../core/routing/parentList';
 import { CopyChip } from '../../core/ui/CopyChip';
@@ -25,7 +25,6 @@ import { pictureTile } from '../../theme/mixins';
 import { findOpenVisit, isSentIn } from './summary';
 
 const PICTURE_SIZE = 208;
-const MS_PER_DAY = 86_400_000;
 
 /** Header of an instrument: picture, name, state and actions. */
 export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
@@ -92,7 +91,6 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
 function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: string }) {
   const translate = useTranslate();
   const { open } = usePreview();
-  const [isDrawing, setDrawing] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const src = isBroken ? null : imageUrl;
   return (
@@ -111,18 +109,7 @@ function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: 
         '& img': { width: '100%', height: '100%', objectFit: 'contain' },
       })}
     >
-      {src ? (
-        <img
-          src={src}
-          alt=""
-          decoding="async"
-          data-drawing={isDrawing || undefined}
-          onLoad={(event: SyntheticEvent<HTMLImageElement>) => setDrawing(isLineArt(event.currentTarget))}
-          onError={() => setBroken(true)}
-        />
-      ) : (
-        <HandymanIcon sx={{ fontSize: 64 }} />
-      )}
+      {src ? <TileImage src={src} onError={() => setBroken(true)} /> : <HandymanIcon sx={{ fontSize: 64 }} />}
     </ButtonBase>
   );
 }
@@ -140,7 +127,7 @@ function RepairState({ visit }: { visit: Visit }) {
     earliest: format.shortDay(forecast.earliest),
     latest: format.shortDay(forecast.latest),
   };
-  const withDays = timeline ? Math.max(0, Math.floor((Date.now() - Date.parse(timeline.since)) / MS_PER_DAY)) : 0;
+  const withDays = timeline ? Math.max(0, Math.floor((Date.now() - Date.parse(timeline.since)) / DAY_MS)) : 0;
   return (
     <>
       <StateLine chip={<StatusChip tone={status.tone} label={status.value} />}>

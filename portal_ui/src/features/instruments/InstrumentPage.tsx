@@ -9,7 +9,6 @@ import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { NotFound } from '../../core/routing/NotFound';
 import { parseRecordId } from '../../core/routing/parseRecordId';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
 import { InstrumentAside } from './InstrumentAside';
 import { InstrumentHeader } from './InstrumentHeader';
@@ -17,10 +16,7 @@ import { InstrumentTiles } from './InstrumentTiles';
 import { Timeline } from './Timeline';
 
 const ASIDE_WIDTH = 312;
-const Messages = createMessagesProvider({
-  en: () => import('../../../../locale/en/instrumentPage.json'),
-  es: () => import('../../../../locale/es/instrumentPage.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../locale/*/instrumentPage.json'));
 
 /** Page with the history of an instrument: route instrument/:id. */
 export default function InstrumentPage() {
@@ -29,10 +25,9 @@ export default function InstrumentPage() {
 }
 
 function Loaded({ id }: { id: number }) {
-  const message = useErrorMessage();
   const { data, error, refetch } = useInstrumentHistory(id);
   if (isNotFound(error)) return <InstrumentNotFound />;
-  if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
     <Suspense fallback={<PageSkeleton />}>

@@ -3,14 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it } from 'vitest';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
-import { startSession } from '../../api/session';
+import { MetaProvider } from '../../api/meta';
+import type { Meta } from '../../api/types';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { InstrumentTiles } from './InstrumentTiles';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../locale/en/instrumentPage.json'),
-  es: () => import('../../../../locale/es/instrumentPage.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../locale/*/instrumentPage.json'))('en');
 afterEach(cleanup);
 
 const visit = {
@@ -24,12 +22,14 @@ const visit = {
 } as unknown as Visit;
 const missing = { ...visit, completedAt: '2026-09-02T15:00:00Z', days: 1, isMissing: true } as Visit;
 
-const open = (visits: Visit[], more: Partial<InstrumentHistory> = {}) =>
+const open = (visits: Visit[], more: Partial<InstrumentHistory> = {}, role = 'ADMIN') =>
   render(
     <I18nContext.Provider value={i18nProvider}>
-      <InstrumentTiles
-        history={{ times: 1, modelTimes: null, daysAway: 10, visits, ...more } as unknown as InstrumentHistory}
-      />
+      <MetaProvider value={{ role } as Meta}>
+        <InstrumentTiles
+          history={{ times: 1, modelTimes: null, daysAway: 10, visits, ...more } as unknown as InstrumentHistory}
+        />
+      </MetaProvider>
     </I18nContext.Provider>,
   );
 
@@ -38,8 +38,7 @@ it.each([
   ['SERVICE', 'Average for the instruments of this model that you can see: 2'],
   ['SUPERVISOR', 'Average for this model: 2'],
 ])('labels the model average for a %s with the instruments it includes', (role, text) => {
-  startSession({ identification: 'ana', token: 't', permissions: [role] } as Parameters<typeof startSession>[0]);
-  open([], { modelTimes: 2 });
+  open([], { modelTimes: 2 }, role);
   expect(screen.getByText(text)).toBeTruthy();
 });
 
@@ -86,7 +85,6 @@ it('shows the costs only to roles that may read them, also a total of 0', () => 
 });
 
 it('compares the cost with the model, unless a quote waits for approval', () => {
-  startSession({ identification: 'ana', token: 't', permissions: ['ADMIN'] } as Parameters<typeof startSession>[0]);
   open([], { totalCost: 60, modelCost: 20 });
   expect(screen.getByText('Average for this model: $20.00')).toBeTruthy();
   cleanup();

@@ -3,8 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { InstrumentHistory } from '../../api/instruments';
-import { getRole } from '../../api/session';
-import { useSession } from '../../api/useSession';
+import { useMeta } from '../../api/meta';
 import { useFormat } from '../../core/i18n/format';
 import { isAway, sumCostsByYear } from './summary';
 
@@ -70,8 +69,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
   const translate = useTranslate();
   const format = useFormat();
   const { times, modelTimes, daysAway, totalCost, modelCost, visits } = history;
-  const { session } = useSession();
-  const role = session && getRole(session);
+  const { role } = useMeta();
   const scope = role === 'CLIENT' ? 'own' : role === 'ADMIN' || role === 'SUPERVISOR' ? 'all' : 'visible';
   const describeMean = (mean: string) => translate(`instrumentPage.modelMean.${scope}`, { mean });
   const pending = sumCostsByYear(visits).reduce((total, year) => total + year.pending, 0);

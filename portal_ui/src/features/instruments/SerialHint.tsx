@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSerialHint } from '../../api/instruments';
+import { useDebounced } from '../../core/ui/useDebounced';
 import { HintLines } from './HintLines';
 
 const DEBOUNCE_MS = 500;
@@ -15,11 +15,7 @@ interface SerialHintProps {
 /** Hints about a serial number while it is typed (debounced). */
 export function SerialHint({ partId, field }: SerialHintProps) {
   const typed = String(useWatch({ name: field }) ?? '').trim();
-  const [rested, setRested] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const rested = useDebounced(typed, DEBOUNCE_MS);
   const { data } = useSerialHint(partId, rested);
   return <Box role="status">{data && rested === typed && <HintLines hint={data} serialNumber={rested} />}</Box>;
 }

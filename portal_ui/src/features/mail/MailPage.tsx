@@ -10,17 +10,17 @@ import { useSearchParams } from 'react-router';
 import { useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { ResourceForm } from '../../core/forms/resource/ResourceForm';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { BackToSettingsButton } from '../../core/layout/BackToSettingsButton';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { BarSkeleton, RowsSkeleton } from '../../core/ui/Skeletons';
-import { MailMessages } from './MailMessages';
 import { MailRecipientsPreview } from './MailRecipientsPreview';
 import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
 
 type Category = RaRecord<number> & { key: string; name: string };
 
+const Messages = createMessagesProvider(import.meta.glob('../../../../locale/*/mailSettings.json'));
 const inputs = { settings: MatrixInput };
 /** Height of the tabs with their border, in pixels. */
 const TABS_HEIGHT = 49;
@@ -31,15 +31,14 @@ const ALL_CATEGORIES = { pagination: { page: 1, perPage: 100 }, sort: { field: '
 /** Page of email recipients by status or event and service category (spec 2, 2.5). */
 export default function MailPage() {
   return (
-    <MailMessages>
+    <Messages>
       <MailSettings />
-    </MailMessages>
+    </Messages>
   );
 }
 
 function MailSettings() {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const resource = useResourceMeta('mail-notification');
   const { data, error, refetch } = useGetList<Category>('mail-notification', ALL_CATEGORIES);
   return (
@@ -53,7 +52,7 @@ function MailSettings() {
         <Categories resource={resource} categories={data} />
       ) : error ? (
         <Card sx={{ padding: 2 }}>
-          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <>

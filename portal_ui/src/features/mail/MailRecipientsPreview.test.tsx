@@ -36,10 +36,7 @@ async function loadPreview(answer: unknown, status = 200): Promise<string[]> {
     ],
   };
   const dataProvider = { getOne: async () => ({ data: { id: 1, choices } }) } as unknown as DataProvider;
-  const i18n = await getI18nProviderWith({
-    en: () => import('../../../../locale/en/mailSettings.json'),
-    es: () => import('../../../../locale/es/mailSettings.json'),
-  })('en');
+  const i18n = await getI18nProviderWith(import.meta.glob('../../../../locale/*/mailSettings.json'))('en');
   render(
     <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={new QueryClient()}>
       <I18nContext.Provider value={i18n}>

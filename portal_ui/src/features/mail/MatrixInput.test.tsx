@@ -4,11 +4,12 @@ import { Form } from 'ra-core';
 import { useWatch } from 'react-hook-form';
 import { expect, it, vi } from 'vitest';
 import type { Field } from '../../api/types';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { stubMediaQueries } from '../../core/ui/testing';
 import { renderAt } from '../imports/testing';
-import { MailMessages } from './MailMessages';
 import { CategoryName, DirtyContext, MatrixInput, toggleColumn } from './MatrixInput';
 
+const MailMessages = createMessagesProvider(import.meta.glob('../../../../locale/*/mailSettings.json'));
 const order = ['CLIENT', 'SERVICE', 'ADMIN'];
 
 it('keeps the order of the matrix, so that a reverted change is not dirty', () => {

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -27,7 +26,7 @@ export const CategoryName = createContext('');
 export function MatrixInput({ field, record }: ResourceInputProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const name = useContext(CategoryName);
   useReportDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];

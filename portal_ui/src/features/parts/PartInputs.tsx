@@ -12,7 +12,6 @@ import {
 } from '../../api/parts';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PartLabel } from './PartLabel';
 
 const NO_PARTS: SelectedPart[] = [];
@@ -31,7 +30,6 @@ const matches = (typed: string, part: SelectedPart): boolean => filterParts([par
 /** Inputs for category and part, as two grid cells. The form values are `category` and `partId`. */
 export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequired?: boolean }) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const { setValue } = useFormContext<PartValues>();
   const category = useWatch<PartValues, 'category'>({ name: 'category' });
   const categories = useCategories();
@@ -41,7 +39,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
   if (failed?.error) {
     return (
       <Box sx={{ gridColumn: '1 / -1' }}>
-        <ErrorState message={message(failed.error)} onRetry={() => void failed.refetch()} />
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </Box>
     );
   }

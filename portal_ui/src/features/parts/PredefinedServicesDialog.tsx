@@ -8,7 +8,6 @@ import { FormDialog } from '../../core/forms/FormDialog';
 import { toSaveError } from '../../core/forms/saveError';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { TextSkeleton } from '../../core/ui/Skeletons';
 import { TransferList } from './TransferList';
 
@@ -26,7 +25,6 @@ type Props = { partId: number; name: string; onClose: () => void };
 /** Dialog with a transfer list of predefined services per kind of support. */
 export default function PredefinedServicesDialog({ partId, name, onClose }: Props) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const notify = useNotify();
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
@@ -81,7 +79,7 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
           />
         ))
       ) : error ? (
-        <ErrorState message={message(error)} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <TextSkeleton lines={8} />
       )}

@@ -43,7 +43,6 @@ export default function FirstAdministratorPage() {
 /** Form for a verified key. An invalid link must not be reported only after the form is filled in. */
 function VerifiedForm({ setupKey }: { setupKey: string }) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const { isPending, error, refetch } = useQuery({
     queryKey: ['verify-setup-key', setupKey],
     queryFn: () => call<boolean>('PUT', '/api/v1/setup/verify-key', { query: { key: setupKey } }),
@@ -57,7 +56,7 @@ function VerifiedForm({ setupKey }: { setupKey: string }) {
     const status = error instanceof ApiError ? error.status : null;
     if (status === 410) return <Alert severity="error">{translate('accountRequests.setup.dead')}</Alert>;
     if (status === 404) return <Alert severity="info">{translate('accountRequests.setup.closed')}</Alert>;
-    return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
   }
   return isPending ? <FormSkeleton fields={6} /> : <AdministratorForm setupKey={setupKey} />;
 }

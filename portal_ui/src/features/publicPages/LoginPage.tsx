@@ -17,7 +17,6 @@ import { useSession, useSessionEndReason } from '../../api/useSession';
 import { PasswordInput } from '../../core/forms/inputs/PasswordInput';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LoadingScreen } from '../../core/layout/LoadingScreen';
-import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 import { LocalizedLink } from '../../core/routing/links';
 import { clearLoginAttempt, isLoginAttempted, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
 import { buildHomeUrl, getPostLoginRedirect } from '../../core/routing/urls';
@@ -60,10 +59,7 @@ export default function LoginPage() {
     >
       {/* Above both columns on a wide screen. */}
       <Box sx={{ gridRow: 1, gridColumn: '1 / -1', zIndex: 1 }}>
-        <PublicHeader>
-          <LocalesMenuButton />
-          <ThemeMenuButton />
-        </PublicHeader>
+        <PublicHeader />
       </Box>
       <Box
         sx={(theme) => ({

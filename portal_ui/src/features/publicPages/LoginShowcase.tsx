@@ -5,11 +5,10 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useFormat } from '../../core/i18n/format';
+import { DAY_MS, useFormat } from '../../core/i18n/format';
 import { StatusChip } from '../../core/ui/StatusChip';
 import { InstrumentDrawing } from './InstrumentDrawing';
 
-const MS_PER_DAY = 86_400_000;
 const TILE_SIZE = 40;
 const MAX_WIDTH = 560;
 
@@ -112,7 +111,7 @@ function SampleCard() {
           </Box>
           <StatusChip tone={tone} label={translate(`login.sample.${status}`)} />
           <Typography className="tabular" sx={{ minWidth: 56, textAlign: 'end', display: { xs: 'none', sm: 'block' } }}>
-            {format.monthAndDay(new Date(Date.now() + days * MS_PER_DAY))}
+            {format.monthAndDay(new Date(Date.now() + days * DAY_MS))}
           </Typography>
         </Box>
       ))}

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useNotify, useTranslate } from 'ra-core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { InvalidFieldsAlert } from '../../core/forms/InvalidFieldsAlert';
-import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
+import { NewPasswordInput } from '../../core/forms/inputs/NewPasswordInput';
 import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
 import { SubmitButton } from '../../core/forms/SubmitButton';
 import { useLocalizedPath } from '../../core/routing/links';
@@ -31,7 +31,6 @@ export function NewPasswordForm<T extends object>(props: NewPasswordFormProps<T>
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const label = translate('accountRequests.reset.password');
-  const field = useMemo(() => newPasswordField(source, label), [source, label]);
 
   const save: PortalFormProps<T & { confirmPassword: string }>['onSave'] = async (typed, { applyServerErrors }) => {
     const { confirmPassword: _, ...body } = typed;
@@ -49,7 +48,7 @@ export function NewPasswordForm<T extends object>(props: NewPasswordFormProps<T>
     <PortalForm values={{ ...values, confirmPassword: '' }} mode="onSubmit" confirmsLeaving={false} onSave={save}>
       <Box sx={{ display: 'grid', gap: 2 }}>
         {children}
-        <NewPasswordInput field={field} name="" record={undefined} />
+        <NewPasswordInput field={{ key: source, label, help: null, required: true, maxLength: 128 }} />
         {failure === null ? <InvalidFieldsAlert /> : <Alert severity="error">{message(failure)}</Alert>}
         <SubmitButton size="large">{translate(submitLabel)}</SubmitButton>
       </Box>

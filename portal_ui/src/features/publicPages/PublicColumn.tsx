@@ -5,7 +5,6 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/useSession';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 import { RouterLink } from '../../core/routing/links';
 import { buildHomeUrl } from '../../core/routing/urls';
 import { PublicHeader } from './PublicHeader';
@@ -24,10 +23,7 @@ export function PublicColumn({ maxWidth, hasBack = true, children }: PublicColum
   const isSignedIn = useSession().session !== null;
   return (
     <>
-      <PublicHeader>
-        <LocalesMenuButton />
-        <ThemeMenuButton />
-      </PublicHeader>
+      <PublicHeader />
       <Box
         sx={{
           width: '100%',

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
 import { Logo } from '../../core/layout/Logo';
+import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 
-/** Header of the login and of all public pages: the logo, and buttons at the end. */
-export function PublicHeader({ children }: { children?: ReactNode }) {
+/** Header of the login and of all public pages: logo, language and theme. */
+export function PublicHeader() {
   return (
     <Box
       sx={{
@@ -18,7 +18,8 @@ export function PublicHeader({ children }: { children?: ReactNode }) {
       <Box sx={{ flex: 1 }}>
         <Logo />
       </Box>
-      {children}
+      <LocalesMenuButton />
+      <ThemeMenuButton />
     </Box>
   );
 }

@@ -18,6 +18,7 @@ import { useLanguage } from '../../core/i18n/useLanguage';
 import { useLocalizedPath } from '../../core/routing/links';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { partyFields } from '../shipping/PartyFields';
+import { EMPTY_ADDRESS } from '../shipping/shippingValues';
 import { PublicLayout } from './PublicLayout';
 
 /** Region codes of `Intl.DisplayNames` that are no ISO 3166 countries. */
@@ -39,7 +40,7 @@ export function getCountries(language: Language): { id: string; name: string }[]
 
 const empty = {
   contact: { username: '', firstName: '', lastName: '', phone: '', email: '' },
-  address: { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' },
+  address: EMPTY_ADDRESS,
 };
 
 /** Country autocomplete for public pages; the server's choices require a session. */

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { use } from 'react';
+import { loadMessages } from '../../core/i18n/i18nProvider';
 import type { Language } from '../../core/i18n/language';
 import { memoizeAsync } from '../../core/i18n/memoizeAsync';
 import { useLanguage } from '../../core/i18n/useLanguage';
@@ -13,13 +14,8 @@ type Text = { title: string; lead: string } & Record<string, string | Section>;
 type Name = 'description' | 'disclaimer';
 
 /** Loaders of the long texts, in a separate chunk per language. */
-const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = {
-  en: () => import('../../../../locale/en/texts.json'),
-  es: () => import('../../../../locale/es/texts.json'),
-};
-const loadTexts = memoizeAsync(
-  async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>,
-);
+const files = import.meta.glob<{ default: { texts: Record<Name, Text> } }>('../../../../locale/*/texts.json');
+const loadTexts = memoizeAsync(async (language: Language) => (await loadMessages(files, language)).default.texts);
 
 /** Public text page: description of the portal, or the terms of use. */
 export default function TextPage({ name }: { name: Name }) {

@@ -5,10 +5,7 @@ import type { ColumnOverrides } from '../../core/lists/rows';
 import { PrintButton } from '../../core/ui/PrintButton';
 import { ReportCharts } from './ReportCharts';
 
-const Messages = createMessagesProvider({
-  en: () => import('../../../../locale/en/report.json'),
-  es: () => import('../../../../locale/es/report.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../locale/*/report.json'));
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 

@@ -12,7 +12,6 @@ import { toRequestFilter } from '../../core/lists/listParams';
 import { useListScreen } from '../../core/lists/listScreen';
 import { PartyBar, PartyMarker } from '../../core/process/TimeByPartyBar';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
 import { type Bar, BarsChart } from './BarsChart';
 import { ChartCard } from './ChartCard';
@@ -29,11 +28,10 @@ export function ReportCharts() {
   const { filterValues } = useListContext();
   const { data, error, refetch, isFetching } = useCharts(toRequestFilter(filterValues, resource));
   const translate = useTranslate();
-  const message = useErrorMessage();
   if (error && !isFetching) {
     return (
       <Card>
-        <ErrorState message={message(error)} onRetry={() => refetch()} />
+        <ErrorState error={error} onRetry={() => refetch()} />
       </Card>
     );
   }

@@ -6,7 +6,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import { createQueryClient } from '../../api/queryClient';
-import { startSession } from '../../api/session';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import SearchDialog from './SearchDialog';
@@ -28,10 +27,10 @@ const meta = {
 } as unknown as Meta;
 const buildResults = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR', status: 'NEW', matched: '' }];
 
-function open(store = memoryStore(), onClose = () => {}) {
+function open(store = memoryStore(), onClose = () => {}, role = 'SERVICE') {
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} basename="/en" store={store}>
-      <MetaProvider value={meta}>
+      <MetaProvider value={{ ...meta, role } as Meta}>
         <SearchDialog onClose={onClose} />
       </MetaProvider>
     </CoreAdminContext>
@@ -46,10 +45,11 @@ function open(store = memoryStore(), onClose = () => {}) {
 }
 
 it('does not suggest to search for clients to the users of a client', () => {
-  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
-  open();
+  open(memoryStore(), () => {}, 'CLIENT');
   expect(screen.getByRole('combobox').getAttribute('placeholder')).toBe('search.placeholderOfClient');
-  localStorage.clear();
+  cleanup();
+  open();
+  expect(screen.getByRole('combobox').getAttribute('placeholder')).toBe('search.placeholder');
 });
 
 it('suggests recent requests and new requests before the user types', async () => {

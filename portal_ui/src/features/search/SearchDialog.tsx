@@ -14,7 +14,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { getNextOption, MAX_TERM_LENGTH, MIN_TERM_LENGTH, useInstrumentSearch, useSearch } from '../../api/search';
 import { useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
+import { useDebounced } from '../../core/ui/useDebounced';
 import { buildOptionId, OptionList } from './OptionList';
 import { useInstrumentOptions, useRequestOptions, useSuggestions } from './options';
 import { useSearchPlaceholder } from './useSearchPlaceholder';
@@ -27,11 +27,10 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const path = useLocalizedPath();
-  const errorMessage = useErrorMessage();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const term = useDebounced(typed);
+  const term = useDebounced(typed, DEBOUNCE_MS);
   const { data, error, isFetching, isPlaceholderData, refetch } = useSearch(term);
   const [active, setActive] = useState(0);
   const long = term.trim().length >= MIN_TERM_LENGTH;
@@ -131,7 +130,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         {long && !isSettled && <LinearProgress aria-label={translate('search.busy')} />}
       </Box>
       {error && long && hasTerm ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           {(!hasTerm || options.length === 0) && (
@@ -200,14 +199,4 @@ function KeyHints() {
       ))}
     </Box>
   );
-}
-
-/** Return the debounced value. */
-function useDebounced(typed: string): string {
-  const [rested, setRested] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return rested;
 }

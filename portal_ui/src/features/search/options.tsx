@@ -1,9 +1,4 @@
-import type { SvgIconComponent } from '@mui/icons-material';
-import RepairIcon from '@mui/icons-material/BuildOutlined';
-import PartsIcon from '@mui/icons-material/Inventory2Outlined';
-import RequestIcon from '@mui/icons-material/ListAltOutlined';
 import InstrumentIcon from '@mui/icons-material/SensorsOutlined';
-import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -17,12 +12,8 @@ import { splitMatches } from '../../core/ui/highlight';
 import { StatusChip } from '../../core/ui/StatusChip';
 import type { Option } from './OptionList';
 
-const kindIcons: Readonly<Record<string, SvgIconComponent>> = {
-  REPAIR: RepairIcon,
-  PARTS: PartsIcon,
-  REMOTE_SUPPORT: SupportIcon,
-};
-const getKindIcon = (kind: string): SvgIconComponent => kindIcons[kind] ?? RequestIcon;
+const iconNames: Readonly<Record<string, string>> = { REPAIR: 'repair', PARTS: 'inventory', REMOTE_SUPPORT: 'support' };
+const getKindIcon = (kind: string) => getIcon(iconNames[kind] ?? '');
 
 /** Return request results as options, without those that the user may not open. */
 export function useRequestOptions(results: readonly SearchResult[], term: string): Option[] {

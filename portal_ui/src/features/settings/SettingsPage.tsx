@@ -19,10 +19,7 @@ import { PageHeader } from '../../core/ui/PageHeader';
 import { StatusChip } from '../../core/ui/StatusChip';
 import { getSettingsIcon } from './icons';
 
-const Messages = createMessagesProvider({
-  en: () => import('../../../../locale/en/settings.json'),
-  es: () => import('../../../../locale/es/settings.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../locale/*/settings.json'));
 
 /** Page of the settings: groups of all administration pages. */
 export default function SettingsPage() {
@@ -105,7 +102,7 @@ const firstRow = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', ord
 function CountFact({ list: { name, defaultSort } }: { list: ResourceMeta }) {
   const translate = useTranslate();
   const format = useFormat();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [field, order] = defaultSort;
   const { total } = useGetList(name, { ...firstRow, sort: { field, order } });
   if (total === undefined) return null;

@@ -31,10 +31,7 @@ const STEP_COUNT = 6;
 const TEST_MAIL_POLL_MS = 2_000;
 const TEST_MAIL_TIMEOUT_MS = 60_000;
 
-const Messages = createMessagesProvider({
-  en: () => import('../../../../locale/en/setupPage.json'),
-  es: () => import('../../../../locale/es/setupPage.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../locale/*/setupPage.json'));
 
 /** Setup checklist: steps before clients can use the portal, with status and links. */
 export default function SetupPage() {
@@ -47,7 +44,6 @@ export default function SetupPage() {
 
 function Checklist() {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const [sentAt, setSentAt] = useState(Number.NEGATIVE_INFINITY);
   const { data, error, refetch } = useQuery({
     ...checklistQuery,
@@ -71,7 +67,7 @@ function Checklist() {
         back={<BackToSettingsButton />}
       />
       {error && !data ? (
-        <ErrorState message={message(error)} onRetry={() => refetch()} />
+        <ErrorState error={error} onRetry={() => refetch()} />
       ) : (
         <Card>
           {data ? (

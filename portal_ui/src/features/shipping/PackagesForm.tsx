@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { TextInput } from 'react-admin';
-import { useFieldArray } from 'react-hook-form';
+import { useFieldArray, useFormContext } from 'react-hook-form';
 import { FormSection } from '../../core/forms/FormSection';
 import { useFormat } from '../../core/i18n/format';
 import { createEmptyPackage, type PackageFields, type PackageValues, parseDimensions } from './shippingValues';
@@ -18,15 +18,26 @@ interface Values {
 
 const sides = ['depth', 'width', 'height'] as const;
 
-interface PackagesFormProps {
+interface PackagesFormProps<T> {
   limit: number;
-  /** Callback with the index of a removed package. */
-  onRemove?: (index: number) => void;
+  /** Return the form paths of package numbers, which a removal changes. */
+  getNumberPaths?: (values: T) => readonly string[];
 }
 
-/** Inputs of the packages: dimensions in centimeters, weight in kilograms. */
-export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
+/** Return the number of a package after a removal; "" for the removed one. */
+export function renumberPackage(number: string, removed: number): string {
+  if (number === '' || Number(number) < removed) return number;
+  return Number(number) === removed ? '' : String(Number(number) - 1);
+}
+
+/**
+ * Inputs of the packages: dimensions in centimeters, weight in kilograms.
+ *
+ * Removing one unassigns its contents and renumbers later packages.
+ */
+export function PackagesForm<T extends Values>({ limit, getNumberPaths }: PackagesFormProps<T>) {
   const translate = useTranslate();
+  const { getValues, setValue } = useFormContext();
   const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -81,7 +92,10 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
                 // Safari does not focus it; a field that loses focus once its package is removed is registered again.
                 currentTarget.focus();
                 remove(index);
-                onRemove?.(index);
+                for (const path of getNumberPaths?.(getValues() as T) ?? []) {
+                  const number = renumberPackage(getValues(path), index + 1);
+                  if (number !== getValues(path)) setValue(path, number, { shouldDirty: true });
+                }
                 // The focused button is removed with its package.
                 add.current?.focus();
               }}

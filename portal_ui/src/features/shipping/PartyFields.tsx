@@ -1,5 +1,4 @@
 import Skeleton from '@mui/material/Skeleton';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
@@ -66,7 +65,7 @@ export function PartyView({ contact, address, titles, hint }: PartyForm & PartyP
 /** Read-only address: fields, or on a phone the lines of a letter. */
 function AddressView({ address }: Pick<PartyForm, 'address'>) {
   const { countries } = useMeta().choices;
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const lines = [
     joinParts(', ', address.street, address.building),
     joinParts(', ', joinParts(' ', address.postalCode, address.city), address.province),

@@ -4,8 +4,7 @@ import { INCOMPLETE } from '../../core/forms/inputs/incompleteValue';
 import { contactFields } from './ContactFields';
 import { createCourierFields } from './CourierView';
 import { partyFields } from './PartyFields';
-import { hsCode } from './packingRules';
-import { validatePackages } from './shippingValidation';
+import { hsCode, validatePackages } from './shippingValidation';
 import {
   type CourierField,
   type CourierFields,

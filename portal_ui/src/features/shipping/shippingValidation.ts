@@ -1,8 +1,10 @@
 import {
+  normalizeText,
   positive,
   required,
   type ValidationErrors,
   type ValidatorMap,
+  type ValueValidator,
   validate,
   validatePackageSide,
 } from '../../core/forms/validators';
@@ -19,3 +21,7 @@ const packageValidators: ValidatorMap = {
 /** Return validation errors of the packages of a shipment. */
 export const validatePackages = (packages: readonly PackageFields[]): ValidationErrors =>
   Object.assign({}, ...packages.map((each, index) => validate(each, packageValidators, `packages.${index}.`)));
+
+/** Validate a customs commodity code: 6 to 10 digits with dots or spaces. */
+export const hsCode: ValueValidator = (value) =>
+  /^(?:\d{4}[. ]?\d{2}(?:[. ]?\d){0,4})?$/.test(normalizeText(value)) ? undefined : 'saving.rule.hsCode';

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema';
+import { parseDecimal } from '../../core/forms/validators';
 
 type Schemas = components['schemas'];
 
@@ -39,6 +40,17 @@ export const toPartyForm = ({ contact, address }: PartyForm): PartyForm => ({
   },
 });
 
+/** Values of an address form without input. */
+export const EMPTY_ADDRESS = {
+  companyName: '',
+  country: '',
+  province: '',
+  city: '',
+  postalCode: '',
+  street: '',
+  building: '',
+};
+
 /** Form values of a package; dimensions and weight are text. */
 export interface PackageFields {
   id?: number | undefined;
@@ -60,6 +72,20 @@ export function parseDimensions(dimensions: string): Pick<PackageFields, 'depth'
   const [depth = '', width = '', height = ''] = dimensions.split('/');
   return { depth, width, height };
 }
+
+/** Convert saved packages to form values, with one empty package if there are none. */
+export const toPackageFields = (packages: readonly PackageValues[]): PackageFields[] =>
+  packages.length === 0
+    ? [createEmptyPackage()]
+    : packages.map(({ id, dimensions, weight }) => ({ id, ...parseDimensions(dimensions), weight: String(weight) }));
+
+/** Convert packages to the request body; JSON omits the undefined id of a new one. */
+export const toPackagesBody = (packages: readonly PackageFields[]) =>
+  packages.map(({ id, weight, ...sides }) => ({
+    id,
+    dimensions: formatDimensions({ weight, ...sides }),
+    weight: parseDecimal(weight),
+  }));
 
 /** Convert courier data to form values; dates are "YYYY-MM-DD" or "". */
 export const toCourierFields = (values: CourierValues | null) => ({

@@ -12,7 +12,7 @@ import type { TwoFactorRole } from '../../api/types';
 import { BackToSettingsButton } from '../../core/layout/BackToSettingsButton';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage, useNotifyError } from '../../core/ui/errorMessage';
+import { useNotifyError } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { RowsSkeleton } from '../../core/ui/Skeletons';
@@ -35,7 +35,6 @@ export default function RequiredRolesPage() {
 
 function RequiredRoles() {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call<TwoFactorRole[]>('GET', path, { signal }),
@@ -54,7 +53,7 @@ function RequiredRoles() {
         {data ? (
           <Roles roles={data} />
         ) : error ? (
-          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <RowsSkeleton rows={ROLE_COUNT} height={65} />
         )}

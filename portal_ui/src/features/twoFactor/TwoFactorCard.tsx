@@ -12,7 +12,6 @@ import { twoFactorCalls } from '../../api/twoFactor';
 import type { OwnTwoFactor } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { TextSkeleton } from '../../core/ui/Skeletons';
 import { StatusChip } from '../../core/ui/StatusChip';
 import { MethodDialog, type MethodTask } from './MethodDialog';
@@ -34,7 +33,6 @@ const off = { tone: 'idle', icon: OffIcon } as const;
 
 function TwoFactor() {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const id = useId();
   const [task, setTask] = useState<MethodTask | null>(null);
   const { data, error, refetch } = useQuery({
@@ -66,7 +64,7 @@ function TwoFactor() {
           <Methods factors={data} onTask={setTask} />
         </>
       ) : error ? (
-        <ErrorState message={message(error)} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <TextSkeleton lines={5} />
       )}

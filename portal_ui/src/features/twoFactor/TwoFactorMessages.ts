@@ -1,7 +1,4 @@
 import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 
 /** Translations of two-factor authentication. */
-export const TwoFactorMessages = createMessagesProvider({
-  en: () => import('../../../../locale/en/twoFactor.json'),
-  es: () => import('../../../../locale/es/twoFactor.json'),
-});
+export const TwoFactorMessages = createMessagesProvider(import.meta.glob('../../../../locale/*/twoFactor.json'));

@@ -14,7 +14,8 @@ import { useMeta } from '../../api/meta';
 import { accountRequestsKey } from '../../api/pendingAccountRequests';
 import { invalidateMeta } from '../../api/queryClient';
 import type { components } from '../../api/schema';
-import type { Choice } from '../../api/types';
+import type { Choice, Service } from '../../api/types';
+import { useServices } from '../../api/useServices';
 import { FormSection, FormSections } from '../../core/forms/FormSection';
 import { ClientPicker, ClientsPicker } from '../../core/forms/inputs/ClientPicker';
 import { AutocompleteInput, SelectInput } from '../../core/forms/inputs/choiceInputs';
@@ -37,7 +38,6 @@ import { HOME_LIST } from '../../core/routing/urls';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
@@ -52,10 +52,7 @@ const MAX_NOTE_LENGTH = 1024;
 const reasonRules = [maxLength(MAX_NOTE_LENGTH)];
 const nameRules = [required, validateText];
 
-const Messages = createMessagesProvider({
-  en: () => import('../../../../locale/en/accountDecision.json'),
-  es: () => import('../../../../locale/es/accountDecision.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../locale/*/accountDecision.json'));
 
 /** Page of request-account/:decision/:id: requester, and form of the decision. */
 export default function AccountRequestDecisionPage({ decision }: { decision: Decision }) {
@@ -75,7 +72,6 @@ function RequestNotFound() {
 
 function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['request-account', id, language],
@@ -104,7 +100,7 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
             )}
           </FormSections>
         ) : error ? (
-          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <Box sx={{ padding: 2 }}>
             <FormSkeleton fields={8} />
@@ -237,10 +233,8 @@ function Reason() {
   );
 }
 
-type Named = { id: number; name: string }[];
-
 /** Warning about a client with the company's name. The company is unverified, so it is never preselected. */
-function ExistingClientAlert({ client, isSelected }: { client: Named[number]; isSelected: boolean }) {
+function ExistingClientAlert({ client, isSelected }: { client: Service; isSelected: boolean }) {
   const translate = useTranslate();
   const { setFocus, setValue } = useFormContext();
   const select = () => {
@@ -270,10 +264,7 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
   const { choices } = useMeta();
   const role = useWatch({ name: 'additionalInfoJson.role' }) as string;
   const clientId = useWatch({ name: 'additionalInfoJson.clientId' }) as unknown;
-  const { data: services = [] } = useQuery({
-    queryKey: ['services-to-choose'],
-    queryFn: () => call<Named>('GET', '/api/v1/service/fetch/all'),
-  });
+  const { data: services = [] } = useServices();
   const roles = (choices.roles ?? []).filter(({ key }) => ADMITTED_ROLES.includes(key));
   return (
     <FormSection title="accountRequests.decide.approveIt">

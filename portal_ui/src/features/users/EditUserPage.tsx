@@ -5,8 +5,7 @@ import { readSession } from '../../api/session';
 import { BackToListButton } from '../../core/routing/BackToListButton';
 import { useLocalizedPath } from '../../core/routing/links';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
-import { LockButton } from './LockButton';
-import { ResetTwoFactorButton } from './ResetTwoFactorButton';
+import { LockButton, ResetTwoFactorButton } from './UserActions';
 import { UserPage } from './UserPage';
 
 /** Page for administrators to edit a user. */

@@ -13,7 +13,6 @@ import { useSession } from '../../api/useSession';
 import { useFormat } from '../../core/i18n/format';
 import { DateTime } from '../../core/ui/DateTime';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { LazyDialog } from '../../core/ui/LazyDialog';
 import { TextSkeleton } from '../../core/ui/Skeletons';
 import { StatusChip } from '../../core/ui/StatusChip';
@@ -27,7 +26,6 @@ type Chosen = OwnSession | 'others';
 /** Active sessions of the user, with a logout of the others. */
 export function OwnSessions() {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useOwnSessions();
@@ -80,7 +78,7 @@ export function OwnSessions() {
           )}
         </>
       ) : error ? (
-        <ErrorState message={message(error)} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <TextSkeleton lines={3} />
       )}

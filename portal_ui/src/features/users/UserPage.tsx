@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { NotFound } from '../../core/routing/NotFound';
 import { ErrorState } from '../../core/ui/EmptyState';
-import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormColumn } from '../../core/ui/FormColumn';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
@@ -29,7 +28,6 @@ type Props = {
 /** Page of a user: the cards that the server returns, each a form saved separately. */
 export function UserPage({ username, title, actions, back, onRenamed, children }: Props) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const { row, error, isMissing, refetch } = useUserRow(username);
   const readAgain = () => void refetch();
   if (isMissing && !error) return <NotFound list="contacts" text={translate('users.gone')} />;
@@ -48,7 +46,7 @@ export function UserPage({ username, title, actions, back, onRenamed, children }
       ) : error ? (
         <>
           <Card>
-            <ErrorState message={message(error)} onRetry={readAgain} />
+            <ErrorState error={error} onRetry={readAgain} />
           </Card>
           {children}
         </>

@@ -8,8 +8,7 @@ type Props = Omit<TextInputProps, 'multiline'> & { maxLength?: number | null };
 
 /** Multiline text input with a character counter. */
 export function LongTextInput({ maxLength, helperText = '', slotProps, ...props }: Props) {
-  if (!maxLength) return <TextInput minRows={3} maxRows={10} {...props} {...{ helperText, slotProps }} multiline />;
-  const counter = <Counter source={props.source} maxLength={maxLength} />;
+  const counter = maxLength && <Counter source={props.source} maxLength={maxLength} />;
   return (
     <TextInput
       minRows={3}
@@ -17,7 +16,7 @@ export function LongTextInput({ maxLength, helperText = '', slotProps, ...props 
       {...props}
       helperText={helperText}
       // Not the `maxLength` attribute, which silently truncates pasted text.
-      slotProps={{ ...slotProps, formHelperText: { counter } }}
+      slotProps={counter ? { ...slotProps, formHelperText: { counter } } : slotProps}
       multiline
     />
   );

@@ -5,7 +5,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { ResourceInputProps } from '../resource/ResourceInput';
+import type { Field } from '../../../api/types';
 import { maxLength, required, type ValidationMessage } from '../validators';
 import { OptionalLabel } from './OptionalLabel';
 import { PasswordInput } from './PasswordInput';
@@ -30,8 +30,10 @@ export const validatePasswordStrength = (password: string | null | undefined): s
 
 const confirmation = 'confirmPassword';
 
+type Props = { field: Pick<Field, 'key' | 'label' | 'help' | 'required' | 'maxLength'> };
+
 /** Inputs of a new password and its confirmation, with the password criteria. */
-export function NewPasswordInput({ field }: ResourceInputProps) {
+export function NewPasswordInput({ field }: Props) {
   const translate = useTranslate();
   const { key, label, help, required: isRequired, maxLength: longest } = field;
   const { getValues, setValue, trigger } = useFormContext();
@@ -118,27 +120,3 @@ function PasswordChecks({ password }: { password: string }) {
     </Box>
   );
 }
-
-/** Create the declaration of the new password field of a public page. */
-export const newPasswordField = (key: string, label: string): ResourceInputProps['field'] => ({
-  key,
-  label,
-  help: null,
-  addLabel: null,
-  placeholder: null,
-  type: 'text',
-  format: 'password',
-  required: true,
-  readOnly: false,
-  maxLength: 128,
-  choices: [],
-  on: ['edit'],
-  section: null,
-  group: null,
-  language: null,
-  dependsOn: null,
-  confirms: [],
-  maxItems: null,
-  autoComplete: null,
-  default: null,
-});

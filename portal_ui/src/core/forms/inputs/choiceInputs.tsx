@@ -12,7 +12,6 @@ import {
   type SelectInputProps,
 } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { findTypedChoice } from './typedChoice';
 
 /**
  * Choices of react-admin's choice inputs. The theme sets `optionValue` to `key`, as the server sends `{ key, name }`.
@@ -38,6 +37,24 @@ type AutocompleteProps<
   DisableClearable extends boolean | undefined,
 > = Omit<AutocompleteInputProps<Option, Multiple, DisableClearable, false>, 'source'> &
   Choices & { source: string; placeholder?: string };
+
+/** Fold a text for comparison: without case, accents and outer spaces. */
+const fold = (text: string) => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/**
+ * Find the only choice equal to a typed text, or else its only match.
+ * A match contains the text, unless `matches` decides, as for suggestions.
+ */
+function findTypedChoice<T>(
+  text: string,
+  choices: readonly T[],
+  getLabel: (choice: T) => string,
+  matches = (choice: T) => fold(getLabel(choice)).includes(fold(text)),
+): T | null {
+  const equal = choices.filter((choice) => fold(getLabel(choice)) === fold(text));
+  const found = equal.length > 0 ? equal : choices.filter(matches);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
 
 const AnyAutocompleteInput = RaAutocompleteInput as (props: Record<string, unknown>) => ReactElement;
 

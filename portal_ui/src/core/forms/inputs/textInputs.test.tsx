@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withRouter } from '../../process/testing';
 import { buildField } from '../resource/testing';
 import { AutocompleteInput } from './choiceInputs';
 import { LongTextInput } from './LongTextInput';
-import { NewPasswordInput, newPasswordField } from './NewPasswordInput';
+import { NewPasswordInput } from './NewPasswordInput';
 import { PasswordInput } from './PasswordInput';
 import { ReadField } from './ReadField';
 import { TextsInput } from './TextsInput';
@@ -38,8 +38,9 @@ afterEach(() => {
 
 describe('a new password', { timeout: 30_000 }, () => {
   const optional = buildField('password', 'text', { label: 'Password', format: 'password', required: false });
-  const openPassword = (field = newPasswordField('password', 'Password')) =>
-    open(<NewPasswordInput field={field} record={undefined} name="" />, { password: '', confirmPassword: '' });
+  const requiredField = { key: 'password', label: 'Password', help: null, required: true, maxLength: 128 };
+  const openPassword = (field: ComponentProps<typeof NewPasswordInput>['field'] = requiredField) =>
+    open(<NewPasswordInput field={field} />, { password: '', confirmPassword: '' });
 
   it('is sent once it is strong and confirmed', async () => {
     openPassword();

@@ -7,7 +7,6 @@ import type { FormMeta, ResourceMeta } from '../../../api/types';
 import { getRowName } from '../../lists/rows';
 import { NotFound } from '../../routing/NotFound';
 import { ErrorState } from '../../ui/EmptyState';
-import { useErrorMessage } from '../../ui/errorMessage';
 import { BarSkeleton, FormSkeleton } from '../../ui/Skeletons';
 import { DeleteRecordButton } from './DeleteRecordButton';
 import { type FormValues, isReadOnly, type ResourceRecord } from './formValues';
@@ -92,7 +91,6 @@ type EditedProps = Props & { form: FormMeta };
 
 function EditedRecord({ resource, form, header, onDeleted, onRead, start, skeleton, ...props }: EditedProps) {
   const { record: read, isFetching, error, refetch } = useEditContext<ResourceRecord>();
-  const message = useErrorMessage();
   const [isRead, setIsRead] = useState(false);
   if (!isRead && !isFetching && read && (read.version !== undefined || isReadOnly(form))) setIsRead(true);
   const record = isRead ? read : undefined;
@@ -107,7 +105,7 @@ function EditedRecord({ resource, form, header, onDeleted, onRead, start, skelet
       <Frame header={header}>
         <Box sx={{ padding: 2 }}>
           {error && !isFetching ? (
-            <ErrorState message={message(error)} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
             (skeleton ?? <FormSkeleton fields={form.fields.length} />)
           )}

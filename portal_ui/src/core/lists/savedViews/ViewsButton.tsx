@@ -4,13 +4,14 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../../api/meta';
 import { readSession } from '../../../api/session';
 import { tabStorage } from '../../../api/storage';
 import { LazyDialog } from '../../ui/LazyDialog';
 import { lazyPart } from '../../ui/lazyPart';
+import { useAnchor } from '../../ui/useAnchor';
 import { useIsNarrow } from '../../ui/useIsNarrow';
 import { useListScreen } from '../listScreen';
 
@@ -27,25 +28,20 @@ export function ViewsButton() {
   const { name } = useListScreen().resource;
   const isDefault = name in useMeta().defaultViews;
   const [last, setLast] = useSelectedViewId(name);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { trigger, popup, close } = useAnchor('menu');
   const narrow = useIsNarrow();
   const text = isDefault || last !== null ? <ViewName {...{ last, setLast }} /> : <ViewsTitle />;
-  const opening = {
-    'aria-haspopup': 'menu',
-    'aria-expanded': anchor !== null,
-    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
-  } as const;
   return (
     <>
       {narrow ? (
-        <IconButton {...opening} sx={{ minWidth: 44 }}>
+        <IconButton {...trigger} sx={{ minWidth: 44 }}>
           <BookmarksIcon color={last === null ? 'inherit' : 'primary'} />
           <Box component="span" sx={visuallyHidden}>
             {text}
           </Box>
         </IconButton>
       ) : (
-        <Button startIcon={<BookmarksIcon />} {...opening}>
+        <Button startIcon={<BookmarksIcon />} {...trigger}>
           <Box
             component="span"
             sx={{ maxWidth: 220, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
@@ -54,7 +50,9 @@ export function ViewsButton() {
           </Box>
         </Button>
       )}
-      {anchor && <LazyDialog load={loadViewsMenu} {...{ anchor, last, setLast }} onClose={() => setAnchor(null)} />}
+      {popup.anchorEl && (
+        <LazyDialog load={loadViewsMenu} {...{ last, setLast }} anchor={popup.anchorEl} onClose={close} />
+      )}
     </>
   );
 }

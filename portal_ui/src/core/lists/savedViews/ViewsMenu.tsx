@@ -13,7 +13,7 @@ import type { SavedView, ViewState } from '../../../api/types';
 import { useCloseOnBack } from '../../routing/useCloseOnBack';
 import { useSetSearch } from '../../routing/useSetSearch';
 import { ErrorState } from '../../ui/EmptyState';
-import { useErrorMessage, useNotifyError } from '../../ui/errorMessage';
+import { useNotifyError } from '../../ui/errorMessage';
 import { useListScreen } from '../listScreen';
 import { DeleteViewDialog } from './DeleteViewDialog';
 import { type SelectedView, useActiveView } from './useActiveView';
@@ -31,7 +31,6 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { role, choices } = useMeta();
-  const message = useErrorMessage();
   const { data: views = [], isPending, error, refetch } = useSavedViews(resource.name);
   const { currentState, on, changed, standard } = useActiveView(views, props);
   const show = useApplyView((view) => {
@@ -111,7 +110,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
     >
       {error && !isPending && views.length === 0 ? (
         <li role="none">
-          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         </li>
       ) : (
         items

@@ -5,25 +5,21 @@ import { useGetOne, useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../../api/ownProfile';
 import type { PartRequest } from '../../../api/partRequests';
-import { SourceRequestPage } from '../../../core/creation/SourceRequestPage';
-import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
+import { PendingPage, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../../core/i18n/useLanguage';
 import { getAction } from '../../../core/process/tabs';
 import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
-import { EmptyState, ErrorState } from '../../../core/ui/EmptyState';
-import { useErrorMessage } from '../../../core/ui/errorMessage';
+import { parseRecordId } from '../../../core/routing/parseRecordId';
+import { EmptyState } from '../../../core/ui/EmptyState';
 import { PageHeader } from '../../../core/ui/PageHeader';
-import { PageSkeleton } from '../../../core/ui/Skeletons';
-import { toPartyForm } from '../../shipping/shippingValues';
+import { EMPTY_ADDRESS, toPartyForm } from '../../shipping/shippingValues';
 import { MAX_PICTURE_BYTES } from './items';
 import { PartRequestForm } from './PartRequestForm';
 import { PART_REQUEST_DRAFT } from './usePartRequest';
 
-const Messages = createMessagesProvider({
-  en: () => import('../../../../../locale/en/newPartRequest.json'),
-  es: () => import('../../../../../locale/es/newPartRequest.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../../locale/*/newPartRequest.json'));
 
 /**
  * Page to request parts. `?to=<id>` adds parts to a request that awaits approval; `?from=<id>` is the remote support
@@ -39,9 +35,9 @@ export default function NewPartRequestPage() {
 
 function TargetPage() {
   const [search] = useSearchParams();
-  const to = search.get('to') ?? '';
-  const from = parseSourceRequestId(search);
-  if (/^\d+$/.test(to)) return <AddingPage key={to} id={Number(to)} />;
+  const to = parseRecordId(search.get('to'));
+  const from = parseRecordId(search.get('from'));
+  if (to !== null) return <AddingPage key={to} id={to} />;
   if (from === null) return <NewPage origin={null} />;
   return (
     <SourceRequestPage key={from} id={from} prefillOptions={prefillOptions}>
@@ -57,19 +53,10 @@ const prefillOptions = {
   acceptsFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
     part === null && previewUrl !== null && size <= MAX_PICTURE_BYTES,
 } as const;
-const EMPTY_ADDRESS = {
-  companyName: '',
-  country: '',
-  province: '',
-  city: '',
-  postalCode: '',
-  street: '',
-  building: '',
-};
 
 function NewPage({ origin }: { origin: SourceRequest | null }) {
   const { data, error, refetch } = useOwnProfile();
-  if (!data) return <PendingTarget error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PendingPage error={error} onRetry={() => void refetch()} />;
   const offered = toPartyForm({ contact: data.contact, address: data.address ?? EMPTY_ADDRESS });
   return <PartRequestForm target={null} offered={offered} origin={origin} />;
 }
@@ -77,19 +64,9 @@ function NewPage({ origin }: { origin: SourceRequest | null }) {
 function AddingPage({ id }: { id: number }) {
   const language = useLanguage();
   const { data, error, refetch } = useGetOne<PartRequest>('partRequests', { id, meta: { language } });
-  if (!data) return <PendingTarget error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PendingPage error={error} onRetry={() => void refetch()} />;
   if (!getAction(data.process, 'add_items')?.enabled) return <Closed record={data} />;
   return <PartRequestForm target={data} offered={null} origin={null} />;
-}
-
-function PendingTarget({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const message = useErrorMessage();
-  if (!error) return <PageSkeleton />;
-  return (
-    <Card>
-      <ErrorState message={message(error)} onRetry={onRetry} />
-    </Card>
-  );
 }
 
 /** Message for a request that no longer accepts parts. */

@@ -14,10 +14,7 @@ import NewPartRequestPage from './NewPartRequestPage';
 import { PartRequestForm } from './PartRequestForm';
 import { PART_REQUEST_DRAFT } from './usePartRequest';
 
-const i18nProvider = await getI18nProviderWith({
-  en: () => import('../../../../../locale/en/newPartRequest.json'),
-  es: () => import('../../../../../locale/es/newPartRequest.json'),
-})('en');
+const i18nProvider = await getI18nProviderWith(import.meta.glob('../../../../../locale/*/newPartRequest.json'))('en');
 
 const tube = { id: 3, name: 'Tube', maker: 'Kromek', number: 'T-1', category: 'RPM', imageUrl: null };
 const picture = { id: 'f1', name: 'ring.png', type: 'image/png', size: 9 };

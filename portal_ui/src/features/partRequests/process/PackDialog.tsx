@@ -16,7 +16,6 @@ import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
 import { LabeledCell } from '../../../core/tables/LabeledCell';
 import { PackagesForm } from '../../shipping/PackagesForm';
-import { renumberPackage } from '../../shipping/packingRules';
 import {
   getPartName,
   type PackingForm,
@@ -34,6 +33,7 @@ const getPackedItems = ({ packing }: PartRequest) => toPackingForm(packing ?? { 
 /** Dialog to edit packages, their contents and customs data. */
 export default function PackDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<PartRequest>();
+  const { limits } = useMeta();
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
   const submit = (values: PackingForm, edited: PortalFormState<PackingForm>): Promise<SaveResponse | null> =>
@@ -72,7 +72,10 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.hint')}</Typography>
-      <Packages />
+      <PackagesForm<PackingForm>
+        limit={limits.packages}
+        getNumberPaths={({ items }) => items.map((_, index) => `items.${index}.package`)}
+      />
       <FormSection title="partRequest.consignment.items">
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Items />
@@ -80,19 +83,6 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
       </FormSection>
     </PortalFormDialog>
   );
-}
-
-/** Inputs of the packages. Removing one unassigns its items and renumbers the packages after it. */
-function Packages() {
-  const { limits } = useMeta();
-  const { getValues, setValue } = useFormContext<PackingForm>();
-  const onRemove = (index: number) => {
-    getValues('items').forEach((row, rowIndex) => {
-      const number = renumberPackage(row.package, index + 1);
-      if (number !== row.package) setValue(`items.${rowIndex}.package`, number, { shouldDirty: true });
-    });
-  };
-  return <PackagesForm limit={limits.packages} onRemove={onRemove} />;
 }
 
 /** Rows of the items that existed when the dialog was opened. */

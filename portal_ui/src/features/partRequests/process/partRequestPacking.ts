@@ -1,14 +1,8 @@
 import type { PartRequest } from '../../../api/partRequests';
 import type { components } from '../../../api/schema';
 import { parseDecimal, type ValidationErrors, validate, validateAmount } from '../../../core/forms/validators';
-import { hsCode } from '../../shipping/packingRules';
-import { validatePackages } from '../../shipping/shippingValidation';
-import {
-  createEmptyPackage,
-  formatDimensions,
-  type PackageFields,
-  parseDimensions,
-} from '../../shipping/shippingValues';
+import { hsCode, validatePackages } from '../../shipping/shippingValidation';
+import { type PackageFields, toPackageFields, toPackagesBody } from '../../shipping/shippingValues';
 
 type Packing = components['schemas']['PackingAnswer'];
 
@@ -29,13 +23,8 @@ export interface PackingForm {
 
 /** Convert saved packing to form values, with one empty package if none exists. */
 export function toPackingForm({ packages, items }: Packing): PackingForm {
-  const measured = packages.map(({ id, dimensions, weight }) => ({
-    id,
-    ...parseDimensions(dimensions),
-    weight: String(weight),
-  }));
   return {
-    packages: measured.length > 0 ? measured : [createEmptyPackage()],
+    packages: toPackageFields(packages),
     items: items.map(({ id, packageId, customsValue, hsCode, origin }) => {
       const index = packages.findIndex((each) => each.id === packageId);
       return {
@@ -58,11 +47,7 @@ export const validatePacking = ({ packages, items }: PackingForm): ValidationErr
 
 /** Convert the form to the request body. */
 export const toPackingBody = ({ packages, items }: PackingForm) => ({
-  packages: packages.map(({ id, weight, ...sides }) => ({
-    ...(id === undefined ? {} : { id }),
-    dimensions: formatDimensions({ weight, ...sides }),
-    weight: parseDecimal(weight),
-  })),
+  packages: toPackagesBody(packages),
   items: items.map((row) => ({
     id: row.id,
     package: row.package === '' ? null : Number(row.package),

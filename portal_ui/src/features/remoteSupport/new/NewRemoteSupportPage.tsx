@@ -35,10 +35,7 @@ import {
   validateSupportForm,
 } from './supportForm';
 
-const Messages = createMessagesProvider({
-  en: () => import('../../../../../locale/en/newRemoteSupport.json'),
-  es: () => import('../../../../../locale/es/newRemoteSupport.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../../locale/*/newRemoteSupport.json'));
 
 /**
  * Page for a client's remote support request. `?instrument=<id>` preselects an instrument; the contact is prefilled

@@ -7,8 +7,7 @@ import { useState } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import type { Tone } from '../../../api/types';
-import { FileList } from '../../../core/files/FileRow';
-import { UploadedFileRow } from '../../../core/files/UploadedFileRow';
+import { UploadedFiles } from '../../../core/files/UploadedFileRow';
 import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { ApprovalChip, approvalChoices } from '../../../core/process/ApprovalToggle';
@@ -140,11 +139,7 @@ function Request({ request, onChecksBusy }: { request: RemoteSupport; onChecksBu
         {attachments.length === 0 ? (
           <Typography sx={{ color: 'text.secondary' }}>{translate('files.none')}</Typography>
         ) : (
-          <FileList>
-            {attachments.map((file) => (
-              <UploadedFileRow key={file.id} file={file} list={attachments} />
-            ))}
-          </FileList>
+          <UploadedFiles files={attachments} />
         )}
       </FormSection>
     </Box>

@@ -3,8 +3,7 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
-import { FileList } from '../../../core/files/FileRow';
-import { UploadedFileRow } from '../../../core/files/UploadedFileRow';
+import { UploadedFiles } from '../../../core/files/UploadedFileRow';
 import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { useFormat } from '../../../core/i18n/format';
@@ -72,11 +71,7 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
       )}
       {attachments.length > 0 && (
         <FormSection title="files.attachments">
-          <FileList>
-            {attachments.map((file) => (
-              <UploadedFileRow key={file.id} file={file} list={attachments} />
-            ))}
-          </FileList>
+          <UploadedFiles files={attachments} />
         </FormSection>
       )}
       <Checks onBusy={onBusy} />

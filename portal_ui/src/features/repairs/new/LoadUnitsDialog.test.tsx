@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { buildRow, buildRun, renderAt, serve } from '../../imports/testing';
 import LoadUnitsDialog from './LoadUnitsDialog';
@@ -174,6 +175,36 @@ describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
     expect(onClose).not.toHaveBeenCalled();
     close();
     press('Discard changes');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('asks before the page is left or reloaded with pasted cells', async () => {
+    serve(catalog);
+    const onClose = vi.fn();
+    const getUrl = await renderAt(
+      <>
+        <Link to="/elsewhere">Other page</Link>
+        <LoadUnitsDialog maxUnits={60} onLoad={vi.fn()} onClose={onClose} />
+      </>,
+      at,
+    );
+    const leave = async () => {
+      await act(async () => fireEvent.click(screen.getByText('Other page')));
+      expect(screen.getByText('Leave without saving?')).toBeTruthy();
+    };
+    paste();
+    const unload = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(true);
+    await leave();
+    await act(async () => press('Stay on this page'));
+    await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
+    expect(getUrl()).toBe('/en/new');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Pasted cells').value).toBe(pasted);
+    expect(onClose).not.toHaveBeenCalled();
+    await leave();
+    await act(async () => press('Discard changes'));
+    await waitFor(() => expect(getUrl()).toBe('/elsewhere'));
     expect(onClose).toHaveBeenCalledOnce();
   });
 

@@ -3,14 +3,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { cancelRun, type Run } from '../../../api/imports';
 import type { SelectedPart } from '../../../api/parts';
 import { LeaveDialog } from '../../../core/forms/LeaveDialog';
-import { UnsavedForms, UnsavedProvider } from '../../../core/forms/unsavedForms';
+import { UnsavedForms, UnsavedProvider, useUnsavedForm } from '../../../core/forms/unsavedForms';
 import { ImportMessages } from '../../imports/ImportMessages';
 import { LoadedUnits } from './LoadedUnits';
 import { LoadUnitsStart } from './LoadUnitsStart';
@@ -35,7 +34,7 @@ export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
 function Steps({ maxUnits, onLoad, onClose }: LoadUnitsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [forms] = useState(() => new UnsavedForms());
   const [isConfirming, setConfirming] = useState(false);
   const [run, setRun] = useState<Run | null>(null);
@@ -45,7 +44,14 @@ function Steps({ maxUnits, onLoad, onClose }: LoadUnitsDialogProps) {
     if (run) cancelRun(run).catch(() => undefined);
     onClose();
   });
-  const close = () => (forms.anyDirty() ? setConfirming(true) : leave());
+  // Register with the page, too, as Back would close the dialog without confirmation.
+  const discard = useEvent(() => {
+    forms.discardAll();
+    leave();
+  });
+  const isDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty);
+  useUnsavedForm({ dirty: isDirty, discard });
+  const close = () => (isDirty ? setConfirming(true) : leave());
   const load = (units: readonly LoadedUnit[]) => {
     onLoad(units);
     leave();
@@ -78,7 +84,7 @@ function Steps({ maxUnits, onLoad, onClose }: LoadUnitsDialogProps) {
           )}
         </DialogContent>
       </Dialog>
-      <LeaveDialog open={isConfirming} onStay={() => setConfirming(false)} onDiscard={leave} />
+      <LeaveDialog open={isConfirming} onStay={() => setConfirming(false)} onDiscard={discard} />
     </UnsavedProvider>
   );
 }

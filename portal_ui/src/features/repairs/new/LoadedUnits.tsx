@@ -6,7 +6,7 @@ import { putColumns, type Run } from '../../../api/imports';
 import type { SelectedPart } from '../../../api/parts';
 import { StickyToolbar } from '../../../core/forms/StickyToolbar';
 import { EmptyState, ErrorState } from '../../../core/ui/EmptyState';
-import { useErrorMessage, useNotifyError } from '../../../core/ui/errorMessage';
+import { useNotifyError } from '../../../core/ui/errorMessage';
 import { TextSkeleton } from '../../../core/ui/Skeletons';
 import { ColumnsStep } from '../../imports/ColumnsStep';
 import { fetchAllRows } from '../../imports/fetchAllRows';
@@ -28,11 +28,10 @@ interface LoadedUnitsProps {
 /** Steps of an import after the upload: progress, column mapping and review. */
 export function LoadedUnits({ id, part, ...handlers }: LoadedUnitsProps) {
   const translate = useTranslate();
-  const message = useErrorMessage();
   const { data: run, error, refetch } = useRun(id);
   const isSettingPart = usePartForAll(run, part);
   if (!run) {
-    return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
+    return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
   }
   if (isWorking(run) || isSettingPart)
     return <ProgressStep run={{ ...run, state: isSettingPart ? 'CHECKING' : run.state }} isEmbedded />;

@@ -18,8 +18,9 @@ import {
   useSourceInstrument,
   useSourceInstrumentId,
 } from '../../../core/creation/sourceInstrument';
-import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
+import { parseRecordId } from '../../../core/routing/parseRecordId';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
 import { EmptyLine } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
@@ -43,10 +44,7 @@ import { useRepairCreation } from './useRepairCreation';
 import { REPAIR_DRAFT, type RepairForm, useRepairForm } from './useRepairForm';
 
 const prefillOptions = { use: 'REPAIR', draft: REPAIR_DRAFT, acceptsFile: () => true } as const;
-const Messages = createMessagesProvider({
-  en: () => import('../../../../../locale/en/newRepair.json'),
-  es: () => import('../../../../../locale/es/newRepair.json'),
-});
+const Messages = createMessagesProvider(import.meta.glob('../../../../../locale/*/newRepair.json'));
 const loadUnitsDialog = () => import('./LoadUnitsDialog');
 
 /** Removal that waits for confirmation, with its translation key in `newRepair`. */
@@ -59,7 +57,7 @@ interface Removal {
 /** Page to submit a repair request. Prefilled with `?from=<id>` of a remote support request or `?instrument=<id>`. */
 export default function NewRepairPage() {
   const [search] = useSearchParams();
-  const from = parseSourceRequestId(search);
+  const from = parseRecordId(search.get('from'));
   const instrument = useSourceInstrumentId();
   return (
     <Messages>
@@ -134,7 +132,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
         setRemoval({
           messagePrefix: isLast ? 'removeLastUnit' : 'removeUnit',
           values: { unit: translate('newRepair.unitOf', getUnitPosition(latest.current, unitId)) },
-          remove: () => actions.removeUnit(unitId),
+          remove: () => actions.removeUnits([unitId]),
         });
       },
       onRemoveGroup: (key) => {
@@ -281,10 +279,10 @@ function PasteDialog({ longPaste, addAndFill, fillOnly, leave }: PasteBlocks) {
   );
 }
 
-type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
+type Parts = Pick<RepairForm, 'form' | 'actions' | 'draft'>;
 
 /** Return a callback that appends loaded units to the form, with an undo. */
-function useLoadUnits({ form, latest, actions, draft }: Parts): (units: readonly LoadedUnit[]) => void {
+function useLoadUnits({ form, actions, draft }: Parts): (units: readonly LoadedUnit[]) => void {
   const notify = useNotify();
   const translate = useTranslate();
   return useEvent((units) => {
@@ -297,16 +295,12 @@ function useLoadUnits({ form, latest, actions, draft }: Parts): (units: readonly
     });
     actions.changed();
     draft.save();
-    const undo = () => {
-      const existing = new Set(getUnitIds(latest.current));
-      for (const id of added) if (existing.has(id)) actions.removeUnit(id);
-    };
     const text = translate('newRepair.loaded', { smart_count: added.length });
     notify(text, {
       type: 'success',
       autoHideDuration: 8_000,
       messageArgs: { _: text },
-      action: <UndoAction onUndo={undo} />,
+      action: <UndoAction onUndo={() => actions.removeUnits(added)} />,
     });
   });
 }

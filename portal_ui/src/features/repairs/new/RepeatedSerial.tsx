@@ -1,8 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { createContext, type PropsWithChildren, useContext, useEffect, useState } from 'react';
-import { isPlaceholderSerial, normalizeKey } from '../../../api/normalization';
 import { HintLine, HintList } from '../../instruments/HintLines';
-import { type Groups, getUnits } from './unitGroups';
+import { findRepeatedSerials, type Groups } from './unitGroups';
 import type { FormValues, RepairForm } from './useRepairForm';
 
 const DEBOUNCE_MS = 500;
@@ -15,18 +14,10 @@ const Repeated = createContext<Numbers>(new Map());
  */
 export function countRepeatedSerials(groups: Groups, units: FormValues['units'] | undefined): Map<string, number> {
   const repeated = new Map<string, number>();
-  for (const group of groups) {
-    const first = new Map<string, { id: string; number: number }>();
-    for (const { id, number } of getUnits(group)) {
-      const serial = units?.[id]?.serialNumber ?? '';
-      if (isPlaceholderSerial(serial)) continue;
-      const key = normalizeKey(serial);
-      const before = first.get(key);
-      if (!before) first.set(key, { id, number });
-      else {
-        repeated.set(id, before.number);
-        if (!repeated.has(before.id)) repeated.set(before.id, number);
-      }
+  for (const { units: same } of findRepeatedSerials(groups, (id) => units?.[id]?.serialNumber ?? '')) {
+    for (const { id } of same) {
+      const other = same.find((unit) => unit.id !== id);
+      if (other) repeated.set(id, other.number);
     }
   }
   return repeated;

@@ -63,7 +63,7 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
       </FileList>
       {(repeated.length > 0 || unexplained > 0) && (
         <Alert severity="warning">
-          {repeated.slice(0, 5).map(({ part, serial, times }) => (
+          {repeated.slice(0, 5).map(({ part, serial, units: { length: times } }) => (
             <div key={`${part.id} ${serial}`}>
               {translate('newRepair.review.repeated', { serial, times, part: part.name })}
             </div>

@@ -116,7 +116,7 @@ describe('units of a new repair request', () => {
     form.fill(second, { serialNumber: 'A-2' });
     expect(form.current().missingSerials).toBe(1);
     form.run((actions) => actions.addFiles(first, []));
-    form.run((actions) => actions.removeUnit(first));
+    form.run((actions) => actions.removeUnits([first]));
     expect(form.groups()).toEqual([['Pager', [second]]]);
     expect(form.unit(first)).toBeUndefined();
     expect(form.unit(second)?.serialNumber).toBe('A-2');

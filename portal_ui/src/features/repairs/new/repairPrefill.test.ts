@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { createGroupsFromSource, createUnitFromSource } from './useRepairForm';
 
 const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
@@ -15,13 +15,6 @@ const origin: SourceRequest = {
 };
 
 describe('repair request created from remote support', () => {
-  it('reads the numeric id of the source request from the URL', () => {
-    expect(parseSourceRequestId(new URLSearchParams('from=8'))).toBe(8);
-    for (const wrong of ['', 'from=', 'from=8a', 'from=-8', `from=${'9'.repeat(40)}`]) {
-      expect(parseSourceRequestId(new URLSearchParams(wrong))).toBeNull();
-    }
-  });
-
   it('has a unit with the text and files of the source request', () => {
     const unit = {
       serialNumber: 'SN-1',

@@ -11,8 +11,8 @@ describe('repeated serial numbers', () => {
     const groups = [{ part: part(1), unitIds: ['u1', 'u2', 'u3'] }];
     const typed = units({ u1: 'DUP-001', u2: 'other', u3: 'dup 001' });
     expect([...countRepeatedSerials(groups, typed)]).toEqual([
-      ['u3', 1],
       ['u1', 3],
+      ['u3', 1],
     ]);
   });
 

@@ -101,6 +101,6 @@ describe('repeated serial numbers in the review', () => {
     };
     const groups = addUnits(addUnits([], radEye, ['a', 'b', 'd', 'e', 'f', 'g', 'h']), panel, ['c']);
     const found = findRepeatedSerials(groups, (unitId) => serials[unitId] ?? '');
-    expect(found).toEqual([{ part: radEye, serial: 'SN-04412', times: 2 }]);
+    expect(found).toMatchObject([{ part: radEye, serial: 'SN-04412', units: [{ id: 'd' }, { id: 'e' }] }]);
   });
 });

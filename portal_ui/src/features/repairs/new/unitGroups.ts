@@ -96,21 +96,26 @@ export function getUnits(group: Group): readonly Unit[] {
   return units;
 }
 
+interface RepeatedSerial {
+  part: SelectedPart;
+  serial: string;
+  /** Units that have it, at least two. */
+  units: Unit[];
+}
+
 /** Find serial numbers that occur repeatedly within a part: allowed, but a warning. */
-export const findRepeatedSerials = (
-  groups: Groups,
-  serialOf: (unitId: string) => string,
-): { part: SelectedPart; serial: string; times: number }[] =>
-  groups.flatMap(({ part, unitIds }) => {
-    const foundByKey = new Map<string, { part: SelectedPart; serial: string; times: number }>();
-    for (const unitId of unitIds) {
-      const serial = serialOf(unitId).trim();
+export const findRepeatedSerials = (groups: Groups, getSerial: (unitId: string) => string): RepeatedSerial[] =>
+  groups.flatMap((group) => {
+    const foundByKey = new Map<string, RepeatedSerial>();
+    for (const unit of getUnits(group)) {
+      const serial = getSerial(unit.id).trim();
       if (isPlaceholderSerial(serial)) continue;
       const key = normalizeKey(serial);
-      const found = foundByKey.get(key) ?? { part, serial, times: 0 };
-      foundByKey.set(key, { ...found, times: found.times + 1 });
+      const found = foundByKey.get(key);
+      if (found) found.units.push(unit);
+      else foundByKey.set(key, { part: group.part, serial, units: [unit] });
     }
-    return [...foundByKey.values()].filter(({ times }) => times > 1);
+    return [...foundByKey.values()].filter(({ units }) => units.length > 1);
   });
 
 /** Actions on the units and groups of the list. */

@@ -1,3 +1,4 @@
+import { Listeners } from '../../../api/listeners';
 import type { UploadedFile } from '../../../api/types';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
 import { createUploadQueue } from '../../../core/files/uploads';
@@ -9,7 +10,7 @@ import { countUploads, NO_UPLOADS, type UploadTotals } from '../../../core/files
  */
 export class UnitUploads {
   private readonly queues = new Map<string, UploadQueue>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   private totals = NO_UPLOADS;
 
   constructor(
@@ -43,10 +44,7 @@ export class UnitUploads {
     for (const queue of this.queues.values()) queue.retryLost();
   };
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   getTotals = (): UploadTotals => this.totals;
 
@@ -62,6 +60,6 @@ export class UnitUploads {
     const totals = countUploads([...this.queues.values()].flatMap((queue) => queue.getState().uploads));
     if (totals.failed === this.totals.failed && totals.sending === this.totals.sending) return;
     this.totals = totals;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   };
 }

@@ -79,7 +79,7 @@ describe('pasted cells', () => {
 
   it('are not restored in a unit that was removed since', async () => {
     paste(0, 'A-1\nA-2');
-    act(() => repair.actions.removeUnit(ids[0] ?? ''));
+    act(() => repair.actions.removeUnits(ids.slice(0, 1)));
     await undo();
     expect(read()).toEqual([['', ''], ['']]);
     expect(repair.form.getValues(`units.${ids[0]}`)).toBeUndefined();
@@ -148,7 +148,7 @@ describe('a paste with more rows than units', () => {
     paste(2, 'A-1\nA-2');
     act(() => pasting.addAndFill(long()));
     const added = repair.latest.current[0]?.unitIds.at(-1) ?? '';
-    act(() => repair.actions.removeUnit(added));
+    act(() => repair.actions.removeUnits([added]));
     await undo();
     expect(read()).toEqual([['', '', ''], ['']]);
     expect(repair.form.getValues(`units.${added}`)).toBeUndefined();

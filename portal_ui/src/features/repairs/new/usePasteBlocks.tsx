@@ -57,7 +57,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
       const undo = () => {
         const existing = new Set(getUnitIds(latest.current));
         set(before.filter(({ unitId: id }) => existing.has(id) && !added.includes(id)));
-        for (const id of added) if (existing.has(id)) actions.removeUnit(id);
+        actions.removeUnits(added);
       };
       const text = translate('newRepair.paste.filled', { smart_count: values.length });
       notify(text, { type: 'success', autoHideDuration: 8_000, action: <UndoAction onUndo={undo} /> });

@@ -136,7 +136,7 @@ export function useRepairForm(origin: SourceRequest | null) {
       setGroups(next);
       count();
     };
-    const removeUnits = (unitIds: readonly string[]) => {
+    const dropUnits = (unitIds: readonly string[]) => {
       uploads.drop(unitIds);
       unregister(unitIds.map((unitId) => `units.${unitId}` as const));
     };
@@ -177,20 +177,23 @@ export function useRepairForm(origin: SourceRequest | null) {
         change(addUnits(removeUnit(latest.current, unitId), part, [unitId]));
         draft.save();
       },
-      removeUnit(unitId: string) {
-        change(removeUnit(latest.current, unitId));
-        removeUnits([unitId]);
+      /** Remove units, except those that no longer exist. */
+      removeUnits(unitIds: readonly string[]) {
+        const existing = getUnitIds(latest.current).filter((id) => unitIds.includes(id));
+        if (existing.length === 0) return;
+        change(existing.reduce(removeUnit, latest.current));
+        dropUnits(existing);
         draft.save();
       },
       removeGroup(key: string) {
         const removed = latest.current.find((group) => buildGroupKey(group.part) === key);
         change(removeGroup(latest.current, key));
-        removeUnits(removed?.unitIds ?? []);
+        dropUnits(removed?.unitIds ?? []);
         draft.save();
       },
       /** Clear the form. */
       clear() {
-        removeUnits(getUnitIds(latest.current));
+        dropUnits(getUnitIds(latest.current));
         form.clearErrors();
         change([]);
       },

@@ -7,7 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslate, ValidationError } from 'ra-core';
 import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { AvailableTypes, RepairPart } from '../../../api/repairs';
+import type { RepairPart } from '../../../api/repairs';
+import type { PredefinedServices } from '../../../api/types';
 import { useFormat } from '../../../core/i18n/format';
 import { useCellError } from '../../../core/tables/CellField';
 import { type DiagnosticRow, getServices, PRICES, sumTotal, TYPE_SOURCE, TYPES } from './diagnosticRows';
@@ -19,10 +20,10 @@ interface CostsProps {
   part: RepairPart;
   name: string;
   /** Services of the unit's part. */
-  offered: AvailableTypes | undefined;
+  offered: PredefinedServices | undefined;
 }
 
-const hasTypes = (available: AvailableTypes | undefined): boolean =>
+const hasTypes = (available: PredefinedServices | undefined): boolean =>
   available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
 
 /** Cost of a unit: three prices, or predefined services if its part has or had any. */
@@ -89,7 +90,7 @@ function PriceCells({ part, name }: { part: RepairPart; name: string }) {
   );
 }
 
-type TypeCellsProps = Pick<CostsProps, 'part' | 'name'> & { available: AvailableTypes | undefined };
+type TypeCellsProps = Pick<CostsProps, 'part' | 'name'> & { available: PredefinedServices | undefined };
 
 function TypeCells({ part, name, available }: TypeCellsProps) {
   const translate = useTranslate();

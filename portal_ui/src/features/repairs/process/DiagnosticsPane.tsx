@@ -18,27 +18,17 @@ import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { DiagnosticsDetails } from './DiagnosticsDetails';
 import { diagnosticRows } from './diagnosticRows';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
-import { FindingChip, getCostVisibility, Total } from './Findings';
-import { UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
+import { getCostVisibility } from './Findings';
+import { UnitFindings, UnitHistory } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import {
-  buildTotalColumn,
-  buildUnitColumn,
-  ClampedText,
-  findingColumn,
-  type UnitColumn,
-  type UnitField,
-  useAmountWidth,
-} from './unitColumns';
+import { buildFindingColumns, ClampedText, type UnitColumn, type UnitField, useAmountWidth } from './unitColumns';
 import { filterServicedParts, getPartId } from './unitRows';
 import { useCellEdits } from './useCellEdits';
 import { useUnitForm } from './useUnitForm';
 
 const loadAddUnitDialog = () => import('./AddUnitDialog');
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
-/** Width of the detail panel in pixels. */
-const PANEL_WIDTH = 340;
-const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab', panelWidth: PANEL_WIDTH };
+const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
 
 /** Diagnostics pane: the diagnosis of each unit and its repair cost. */
 export default function DiagnosticsPane() {
@@ -50,23 +40,11 @@ export default function DiagnosticsPane() {
 
 /** Read-only diagnostics list, with the costs that the server returns to the user. */
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
-  const costVisibility = getCostVisibility(parts);
+  const hasTotal = getCostVisibility(parts).total;
   const amountWidth = useAmountWidth(parts);
   const columns = useMemo<UnitColumn[]>(
-    () => [
-      buildUnitColumn({
-        renderExtra: (part) => (
-          <>
-            {costVisibility.total && <Total part={part} />}
-            <FindingChip part={part} />
-          </>
-        ),
-      }),
-      findingColumn,
-      ...(costVisibility.total ? [buildTotalColumn(amountWidth)] : []),
-      commentColumn,
-    ],
-    [costVisibility.total, amountWidth],
+    () => [...buildFindingColumns(hasTotal, amountWidth), commentColumn],
+    [hasTotal, amountWidth],
   );
   return (
     <UnitsPane
@@ -76,10 +54,7 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       cardHeight={120}
       details={(part) => (
         <>
-          <UnitFiles part={part} />
-          <UnitProblem part={part} />
-          <UnitDiagnosis part={part} />
-          {costVisibility.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+          <UnitFindings part={part} />
           <UnitHistory part={part} />
         </>
       )}

@@ -119,6 +119,7 @@ export function Total({ part }: { part: RepairPart }) {
   );
 }
 
+export const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 const isApproved = ({ repairApproval }: RepairPart): boolean => repairApproval === 'APPROVED';
 export const isAllApproved = (parts: readonly RepairPart[]): boolean => parts.every(isApproved);
 export const sumTotals = (parts: readonly RepairPart[]): number =>

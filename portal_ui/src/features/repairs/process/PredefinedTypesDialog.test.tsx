@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { AvailableTypes } from '../../../api/repairs';
+import type { PredefinedServices } from '../../../api/types';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { PredefinedTypesDialog } from './PredefinedTypesDialog';
 import { buildPart } from './testing';
@@ -17,11 +17,11 @@ const offered = (first: number) => [
   { id: first, text: `Service ${first}`, value: 10 },
   { id: first + 1, text: `Service ${first + 1}`, value: 20 },
 ];
-const available = { DIAGNOSTICS: offered(1), REPAIRS: offered(3), PARTS: [] } as unknown as AvailableTypes;
+const available = { DIAGNOSTICS: offered(1), REPAIRS: offered(3), PARTS: [] } as unknown as PredefinedServices;
 
 const onClose = vi.fn();
 let read: () => unknown;
-function Opened({ available }: { available: AvailableTypes }) {
+function Opened({ available }: { available: PredefinedServices }) {
   const form = useForm({
     defaultValues: {
       rows: { u1: { diagnosticTypes: [] as number[], repairTypes: [] as number[], partsTypes: [] as number[] } },
@@ -62,7 +62,7 @@ it('selects at most one service by radio buttons with a "None" option, several b
 
 it('adds up the chosen services, and offers no sixth repair until one is removed', () => {
   const repairs = [1, 2, 3, 4, 5, 6].map((id) => ({ id, text: `Repair ${id}`, value: id }));
-  open({ DIAGNOSTICS: [], REPAIRS: repairs, PARTS: [] } as unknown as AvailableTypes);
+  open({ DIAGNOSTICS: [], REPAIRS: repairs, PARTS: [] } as unknown as PredefinedServices);
   const box = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^Repair ${id}`) });
   for (const id of [1, 2, 3, 4, 5]) fireEvent.click(box(id));
   expect(screen.getByText(/\$15\.00/)).toBeTruthy();

@@ -6,7 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { AvailableTypes, RepairPart } from '../../../api/repairs';
+import type { RepairPart } from '../../../api/repairs';
+import type { PredefinedServices } from '../../../api/types';
 import { FormDialog } from '../../../core/forms/FormDialog';
 import { useFormat } from '../../../core/i18n/format';
 import {
@@ -23,7 +24,7 @@ import { buildRowKey, type UnitForm } from './unitRows';
 interface PredefinedTypesDialogProps {
   part: RepairPart;
   name: string;
-  available: AvailableTypes;
+  available: PredefinedServices;
   onClose: () => void;
 }
 
@@ -75,7 +76,7 @@ export function PredefinedTypesDialog({ part, name, available, onClose }: Predef
 interface TypeGroupProps {
   type: TypeName;
   chosen: readonly number[];
-  offered: AvailableTypes['REPAIRS'];
+  offered: PredefinedServices['REPAIRS'];
   /** Toggle a service; null clears a group with a limit of one. */
   onToggle: (id: number | null) => void;
 }

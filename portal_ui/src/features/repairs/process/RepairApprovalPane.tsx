@@ -4,16 +4,15 @@ import { useMemo } from 'react';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
-import { ApprovedTotal, FindingChip, getCostVisibility, Total } from './Findings';
+import { ApprovedTotal, getCostVisibility, needsApproval } from './Findings';
 import { buildRepairComment, repairDecisions } from './repairUpdates';
-import { UnitApprovalComment, UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
+import { UnitApprovalComment, UnitFindings, UnitHistory } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { buildTotalColumn, buildUnitColumn, findingColumn, type UnitColumn, useAmountWidth } from './unitColumns';
+import { buildFindingColumns, type UnitColumn, useAmountWidth } from './unitColumns';
 import { filterServicedParts } from './unitRows';
 import { buildDecisionColumn, DecisionCounts, useUnitApprovals } from './useUnitApprovals';
 
 const STEP = 'IN_REPAIR_APPROVAL';
-const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 
 /** Repair approval pane: diagnosis, cost and decision for each unit. */
 export default function RepairApprovalPane() {
@@ -31,16 +30,7 @@ export default function RepairApprovalPane() {
 
   const columns = useMemo<UnitColumn[]>(
     () => [
-      buildUnitColumn({
-        renderExtra: (part) => (
-          <>
-            {hasTotal && <Total part={part} />}
-            <FindingChip part={part} />
-          </>
-        ),
-      }),
-      findingColumn,
-      ...(hasTotal ? [buildTotalColumn(amountWidth)] : []),
+      ...buildFindingColumns(hasTotal, amountWidth),
       buildDecisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, context) =>
         needsApproval(unit) ? cell(unit, context) : !unit.isMissing && <NotNeeded />,
       ),
@@ -54,14 +44,10 @@ export default function RepairApprovalPane() {
       title="repair.approval.title"
       sheet="repair-approval-tab"
       columns={columns}
-      panelWidth={340}
       cardHeight={124}
       details={(part) => (
         <>
-          <UnitFiles part={part} />
-          <UnitProblem part={part} />
-          <UnitDiagnosis part={part} />
-          {hasTotal && part.diagnosticInfo?.status && <UnitCost part={part} />}
+          <UnitFindings part={part} />
           <UnitHistory part={part} />
           {!canComment && <UnitApprovalComment comment={part.approvalComments[STEP]} />}
         </>

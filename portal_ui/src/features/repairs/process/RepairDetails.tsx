@@ -5,20 +5,11 @@ import { memo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { RepairPart } from '../../../api/repairs';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
-import { getCostVisibility } from './Findings';
 import { getReplacementSerial } from './outcomes';
 import { PanelField } from './PanelField';
 import { RepairChip, useOfferedStatuses } from './repairColumns';
 import { isCommentEditable, isStatusEditable, type RepairRow } from './repairRows';
-import {
-  DetailSection,
-  DetailText,
-  UnitApprovalComment,
-  UnitCost,
-  UnitDiagnosis,
-  UnitFiles,
-  UnitProblem,
-} from './UnitDetails';
+import { DetailSection, DetailText, UnitApprovalComment, UnitFindings } from './UnitDetails';
 import { UnitInput, UnitSelect } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 import { useUnitName } from './useUnitName';
@@ -27,13 +18,9 @@ type SaveRow = (part: RepairPart) => void;
 
 /** Known data of a unit: problem, diagnosis, cost and approval comment. */
 function KnownOfUnit({ part }: { part: RepairPart }) {
-  const costVisibility = getCostVisibility([part]);
   return (
     <>
-      <UnitFiles part={part} />
-      <UnitProblem part={part} />
-      <UnitDiagnosis part={part} />
-      {costVisibility.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+      <UnitFindings part={part} />
       <UnitApprovalComment comment={part.approvalComments.IN_REPAIR_APPROVAL} />
     </>
   );

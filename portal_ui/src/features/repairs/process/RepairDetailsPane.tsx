@@ -42,6 +42,7 @@ export default function RepairDetailsPane() {
       title="repair.details.title"
       sheet="repair-detail-tab"
       columns={columns}
+      panelWidth={356}
       cardHeight={156}
       details={(part) => (
         <>

@@ -9,7 +9,7 @@ import { getSaveStatus } from '../../../core/process/StepForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { TableBulkActions } from '../../../core/tables/TableBulkActions';
 import { useDetailPanel } from '../../../core/tables/useDetailPanel';
-import { ApprovedTotal, getCostVisibility, isAllApproved, sumTotals } from './Findings';
+import { ApprovedTotal, getCostVisibility, isAllApproved, needsApproval, sumTotals } from './Findings';
 import { RepairEditorDetails, RepairReaderDetails } from './RepairDetails';
 import { useRepairColumns } from './repairColumns';
 import { isSerialMissing, isStatusEditable, type RepairRow, repairRows, SELECTABLE_STATUSES } from './repairRows';
@@ -18,9 +18,7 @@ import { filterServicedParts, getPartId, type UnitForm } from './unitRows';
 import { useBulkResult } from './useBulkResult';
 import { useUnitForm } from './useUnitForm';
 
-/** Width of the detail panel in pixels. */
-const PANEL_WIDTH = 340;
-const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH };
+const pane = { title: 'repair.service.title', sheet: 'repair-tab' };
 
 /** Repair pane: the result of each unit in repair. */
 export default function RepairPane() {
@@ -29,8 +27,6 @@ export default function RepairPane() {
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   return editing ? <RepairEditor parts={parts} canSave={canSave} /> : <RepairReader parts={parts} />;
 }
-
-const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 
 /** Render the total of the approved repairs, if the viewer sees costs. */
 const renderTotal = (parts: readonly RepairPart[]) =>

@@ -1,21 +1,18 @@
 import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
-import { parseDecimal, type ValidationErrors, type ValidationMessage } from '../../../core/forms/validators';
+import type { ValidationErrors, ValidationMessage } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
 import { PackageLines, PackagesForm } from '../../shipping/PackagesForm';
-import { renumberPackage } from '../../shipping/packingRules';
 import { countInvalidFields, ShippingPane } from '../../shipping/shippingPanes';
 import { validatePackages } from '../../shipping/shippingValidation';
 import {
-  createEmptyPackage,
-  formatDimensions,
   type PackageFields,
   type PartyForm,
-  parseDimensions,
+  toPackageFields,
+  toPackagesBody,
   toPartyForm,
 } from '../../shipping/shippingValues';
 import { PackingSection } from './PackingSection';
@@ -32,14 +29,9 @@ interface ShippingForm extends PartyForm, UnitForm<PackingRow> {
 /** Convert a repair to the form; without packages, with one empty package. */
 function toShippingForm(repair: Repair): ShippingForm {
   const details = repair.pickUpShippingDetails;
-  const packages = details.packages.map(({ id, dimensions, weight }) => ({
-    id,
-    ...parseDimensions(dimensions),
-    weight: String(weight),
-  }));
   return {
     ...toPartyForm(details),
-    packages: packages.length > 0 ? packages : [createEmptyPackage()],
+    packages: toPackageFields(details.packages),
     ...toPackingForm(repair),
   };
 }
@@ -48,11 +40,7 @@ function toShippingForm(repair: Repair): ShippingForm {
 const toShippingBody = (repair: Repair, { contact, address, packages, rows }: ShippingForm) => ({
   contact,
   address,
-  packages: packages.map(({ id, weight, ...sides }) => ({
-    ...(id === undefined ? {} : { id }),
-    dimensions: formatDimensions({ weight, ...sides }),
-    weight: parseDecimal(weight),
-  })),
+  packages: toPackagesBody(packages),
   units: toPackingBody(repair, { rows, packages }),
 });
 
@@ -113,7 +101,10 @@ export default function ShippingDetailsPane() {
       further={{
         inputs: (
           <>
-            <Packages limit={limits.packages} />
+            <PackagesForm<ShippingForm>
+              limit={limits.packages}
+              getNumberPaths={({ rows }) => Object.keys(rows).map((key) => `rows.${key}.package`)}
+            />
             <PackingSection editing />
           </>
         ),
@@ -128,16 +119,4 @@ export default function ShippingDetailsPane() {
       }}
     />
   );
-}
-
-/** Packages form; removing one unassigns its units and renumbers later packages. */
-function Packages({ limit }: { limit: number }) {
-  const { getValues, setValue } = useFormContext<ShippingForm>();
-  const onRemove = (index: number) => {
-    for (const [key, row] of Object.entries(getValues('rows'))) {
-      const number = renumberPackage(row.package, index + 1);
-      if (number !== row.package) setValue(`rows.${key}.package`, number, { shouldDirty: true });
-    }
-  };
-  return <PackagesForm limit={limit} onRemove={onRemove} />;
 }

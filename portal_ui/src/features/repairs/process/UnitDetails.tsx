@@ -14,7 +14,7 @@ import { Signature } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { HintLines } from '../../instruments/HintLines';
 import { PartLabel } from '../../parts/PartLabel';
-import { CostLines, FindingChip, Total } from './Findings';
+import { CostLines, FindingChip, getCostVisibility, Total } from './Findings';
 import { ReceiptNote } from './unitColumns';
 import { useSerial, useUnitName } from './useUnitName';
 
@@ -120,6 +120,18 @@ export function UnitDiagnosis({ part }: UnitProps) {
     <DetailSection title={translate('repair.column.result')} extra={<FindingChip part={part} />}>
       {part.diagnosticInfo?.comment && <DetailText>{part.diagnosticInfo.comment}</DetailText>}
     </DetailSection>
+  );
+}
+
+/** Files, problem, diagnosis and visible cost of a unit. */
+export function UnitFindings({ part }: UnitProps) {
+  return (
+    <>
+      <UnitFiles part={part} />
+      <UnitProblem part={part} />
+      <UnitDiagnosis part={part} />
+      {getCostVisibility([part]).total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import { useUnitName } from './useUnitName';
 /** Estimated height of a row in pixels. */
 const ROW = 48;
 /** Default width of the detail panel in pixels. */
-const PANEL_WIDTH = 356;
+const PANEL_WIDTH = 340;
 
 interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selection' | 'canSelect' | 'total'> {
   /** Translation key of the heading. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AvailableTypes } from '../../../api/repairs';
+import type { PredefinedServices } from '../../../api/types';
 import { diagnosticRows, getSavedTotal, getServices, sumTotal, toDiagnosticRow, toggleType } from './diagnosticRows';
 import { buildPart } from './testing';
 import { buildRowKey, getChangedParts, toRowPath, toUnitForm, validateRows } from './unitRows';
 
 const { toBody, getField, validateRow } = diagnosticRows;
 
-const types: AvailableTypes = {
+const types: PredefinedServices = {
   DIAGNOSTICS: [{ id: 1, text: 'Inspection', shortText: 'Insp.', value: 45 }],
   REPAIRS: [
     { id: 2, text: 'Detector exchange', shortText: 'Det.', value: 240.1 },
@@ -49,7 +49,7 @@ describe('total from the server', () => {
 
 describe('predefined services', () => {
   const withdrawn = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
-  const having = (...repairTypes: AvailableTypes['REPAIRS']) =>
+  const having = (...repairTypes: PredefinedServices['REPAIRS']) =>
     buildPart(1, {
       diagnosticInfo: {
         status: null,

@@ -1,4 +1,5 @@
-import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from '../../../api/repairs';
+import type { DiagnosticStatus, RepairPart } from '../../../api/repairs';
+import type { PredefinedService, PredefinedServices } from '../../../api/types';
 import { maxLength, parseDecimal, validate, validateText } from '../../../core/forms/validators';
 import type { RowValidator } from './unitRows';
 
@@ -8,7 +9,7 @@ export type PriceName = (typeof PRICES)[number];
 export type TypeName = (typeof TYPES)[number];
 
 /** Catalog key of each kind of service; below, its maximum number per unit. */
-export const TYPE_SOURCE: Record<TypeName, keyof AvailableTypes> = {
+export const TYPE_SOURCE: Record<TypeName, keyof PredefinedServices> = {
   diagnosticTypes: 'DIAGNOSTICS',
   repairTypes: 'REPAIRS',
   partsTypes: 'PARTS',
@@ -30,7 +31,7 @@ const toText = (value: string | number | null | undefined): string =>
 export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
   const info = part.diagnosticInfo;
   const data = info?.pricesOrPredefinedTypes ?? {};
-  const getIds = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
+  const getIds = (types: PredefinedService[] | undefined) => (types ?? []).map((type) => type.id);
   return {
     serialNumber: part.serialNumber,
     serviceTag: toText(part.serviceTag),
@@ -47,7 +48,7 @@ export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
 }
 
 /** Return the services of the part, and those that only the unit still has. */
-export function getServices(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
+export function getServices(part: RepairPart, offered: PredefinedServices | undefined): PredefinedServices | undefined {
   const unitServices = part.diagnosticInfo?.pricesOrPredefinedTypes;
   const getOffered = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
   const getWithdrawn = (name: TypeName) =>
@@ -69,7 +70,7 @@ const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 /** Sum the prices, non-numeric ones as 0, or the values of the chosen services. */
 export function sumTotal(
   row: Partial<Pick<DiagnosticRow, PriceName | TypeName | 'withPredefinedTypes'>>,
-  available: AvailableTypes | undefined,
+  available: PredefinedServices | undefined,
 ): number {
   if (!row.withPredefinedTypes)
     return roundToCents(PRICES.reduce((sum, name) => sum + (parseDecimal(row[name] ?? '') ?? 0), 0));

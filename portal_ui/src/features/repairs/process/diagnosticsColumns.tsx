@@ -4,7 +4,8 @@ import { useTranslate, ValidationError } from 'ra-core';
 import { useMemo } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
-import type { AvailableTypes, Repair, RepairPart } from '../../../api/repairs';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import type { PredefinedServices } from '../../../api/types';
 import { useProcess } from '../../../core/process/processContext';
 import { Dash } from '../../../core/tables/CellText';
 import { LiveTotal } from './Costs';
@@ -69,7 +70,7 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
 }
 
 /** Cost as entered, and its source: prices or the number of services. */
-function Cost({ part, offered }: { part: RepairPart; offered: AvailableTypes | undefined }) {
+function Cost({ part, offered }: { part: RepairPart; offered: PredefinedServices | undefined }) {
   const translate = useTranslate();
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
   // The form row of a unit that was just added is set after the first render.

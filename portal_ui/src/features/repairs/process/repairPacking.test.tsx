@@ -8,7 +8,7 @@ import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
 import { buildAction, buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { stubMediaQueries } from '../../../core/ui/testing';
-import { renumberPackage } from '../../shipping/packingRules';
+import { renumberPackage } from '../../shipping/PackagesForm';
 import { toPackingBody, toPackingForm } from './repairPacking';
 import ShippingDetailsPane from './ShippingDetailsPane';
 import { address, buildPart, contact } from './testing';

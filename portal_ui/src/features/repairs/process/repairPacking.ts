@@ -1,6 +1,6 @@
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { parseDecimal, type ValidationErrors, validate, validateAmount } from '../../../core/forms/validators';
-import { hsCode } from '../../shipping/packingRules';
+import { hsCode } from '../../shipping/shippingValidation';
 import { buildRowKey, filterServicedParts, toUnitForm, type UnitForm } from './unitRows';
 
 /** Form row of a unit: package number, customs data and courier details. */

@@ -183,6 +183,20 @@ export const buildTotalColumn = (width: number): UnitField => ({
   cell: (part) => <Total part={part} />,
 });
 
+/** Build the columns of unit, diagnosis and, if visible, cost. */
+export const buildFindingColumns = (hasTotal: boolean, amountWidth: number): UnitField[] => [
+  buildUnitColumn({
+    renderExtra: (part) => (
+      <>
+        {hasTotal && <Total part={part} />}
+        <FindingChip part={part} />
+      </>
+    ),
+  }),
+  findingColumn,
+  ...(hasTotal ? [buildTotalColumn(amountWidth)] : []),
+];
+
 type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
 
 interface UnitCell {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import { MetaProvider } from '../../../api/meta';
-import type { PredefinedType, Repair, RepairPart } from '../../../api/repairs';
-import type { Meta } from '../../../api/types';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import type { Meta, PredefinedService } from '../../../api/types';
 import { type UnsavedForms, useUnsavedForms } from '../../../core/forms/unsavedForms';
 import { useProcess } from '../../../core/process/processContext';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
@@ -160,8 +160,8 @@ describe('retry after another user saved', () => {
   });
 
   it('does not replace services that another user chose, although they have no label', async () => {
-    const service = (id: number): PredefinedType => ({ id, text: `${id}`, shortText: `${id}`, value: 1 });
-    const having = (...repairTypes: PredefinedType[]) =>
+    const service = (id: number): PredefinedService => ({ id, text: `${id}`, shortText: `${id}`, value: 1 });
+    const having = (...repairTypes: PredefinedService[]) =>
       build(1, {
         diagnosticInfo: {
           status: { key: 'FOR_REPAIR', value: '' },

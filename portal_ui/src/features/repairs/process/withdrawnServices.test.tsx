@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import type { PredefinedType } from '../../../api/repairs';
+import type { PredefinedService } from '../../../api/types';
 import { buildRecord, createTestRouter, TestPage } from '../../../core/process/testing';
 import { Costs } from './Costs';
 import { toDiagnosticRow } from './diagnosticRows';
@@ -13,7 +13,7 @@ import { toUnitForm } from './unitRows';
 afterEach(cleanup);
 
 /** Render the cost of a unit with services that its part no longer offers. */
-function open(...repairTypes: PredefinedType[]) {
+function open(...repairTypes: PredefinedService[]) {
   const info = { status: null, comment: '', withPredefinedTypes: true };
   const pricesOrPredefinedTypes = { diagnosticTypes: [], repairTypes, partsTypes: [] };
   const part = buildPart(1, { diagnosticInfo: { ...info, pricesOrPredefinedTypes } });
