@@ -1,20 +1,39 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+import type Axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import { findClippedElements } from './appearance';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+declare global {
+  interface Window {
+    axe: typeof Axe;
+  }
+}
 
 /**
  * Return the violations that axe finds on a page, as "rule: element". `only` restricts the rules; without it all run,
- * including target-size, which axe disables by default. Legacy mode is sufficient: the portal has no frames.
+ * including target-size, which axe disables by default. axe is loaded once per document: @axe-core/playwright would load
+ * it twice per run.
  */
 export async function getViolations(page: Page, only: string[] = []): Promise<string[]> {
   await waitForAnimations(page);
-  // By default axe also builds a selector for each element that passes.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource);
+  }
+  const options: RunOptions = {
+    // By default axe also builds a selector for each element that passes.
     resultTypes: ['violations'],
+    // Only rules for media, which the portal does not have, need resources.
+    preload: false,
     ...(only.length ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
-  });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  };
+  return page.evaluate(async (options) => {
+    const { violations } = await window.axe.run(document, options);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  }, options);
 }
 
 /** Wait for skeletons and animations to end. axe would measure the contrast of transitional colors. */

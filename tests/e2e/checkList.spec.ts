@@ -48,7 +48,7 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
     contact,
     attachments: [],
   });
-  await page.reload();
+  await page.goto('about:blank');
   await openRequest(page, messages, id);
   const box = page.getByRole('checkbox', { name: text });
   await box.check();
@@ -62,13 +62,13 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await callApi(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
   await callApi(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
   await logInAs(page, baseURL ?? '', 'service');
-  await page.reload();
+  await page.goto('about:blank');
   await openRequest(page, messages, id);
   await expect(box).toBeChecked();
   await expectNoViolations(page);
 
   await logInAs(page, baseURL ?? '', 'client');
-  await page.reload();
+  await page.goto('about:blank');
   await openRequest(page, messages, id);
   await page.getByRole('link', { name: messages.t('remoteSupport.leadOn.repair') }).click();
   await expect(page).toHaveURL(new RegExp(`new-repair\\?from=${id}`));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { addUnits, openNewRepair, serials, submitReviewed } from './newRepairPage';
 
 const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
@@ -64,69 +64,82 @@ test('a spectrum file fills in its unit and is shown as a chart', async ({ page 
   await expect(serials(page).nth(0)).toHaveValue('');
 });
 
-test('a file of 51 MB is rejected before the upload', async ({ page }) => {
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/files/upload')) sent += 1;
-  });
-  const dialog = await attachments(page, 1);
-  // Created in the browser: Playwright transfers at most 50 MB.
-  await choose(page).evaluate((input: HTMLInputElement) => {
-    const chosen = new DataTransfer();
-    chosen.items.add(new File([new Uint8Array(51_000_000)], 'scan.bin'));
-    input.files = chosen.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-  await expect(dialog.getByText("scan.bin wasn't added. Files must be under 50 MB.")).toBeVisible();
-  expect(sent).toBe(0);
-});
+test('an upload can be rejected, retried after a lost connection, and canceled, and continues while its dialog is closed', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Attachments' });
+  const close = () => dialog.getByRole('button', { name: 'Done' }).click();
 
-test('a rejected upload shows the message of the server', async ({ page }) => {
-  for (const status of [413, 415]) {
-    await page.route(upload, (route) => route.fulfill({ status, json: { code: 'X', message: `Refused ${status}.` } }));
-    const dialog = await attachments(page, 1);
+  await test.step('a file of 51 MB is rejected before the upload', async () => {
+    let sent = 0;
+    const count = (request: Request) => {
+      if (request.url().endsWith('/files/upload')) sent += 1;
+    };
+    page.on('request', count);
+    await attachments(page, 1);
+    // Created in the browser: Playwright transfers at most 50 MB.
+    await choose(page).evaluate((input: HTMLInputElement) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([new Uint8Array(51_000_000)], 'scan.bin'));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await expect(dialog.getByText("scan.bin wasn't added. Files must be under 50 MB.")).toBeVisible();
+    expect(sent).toBe(0);
+    page.off('request', count);
+    await close();
+  });
+
+  await test.step('a rejected upload shows the message of the server', async () => {
+    for (const status of [413, 415]) {
+      await page.route(upload, (route) =>
+        route.fulfill({ status, json: { code: 'X', message: `Refused ${status}.` } }),
+      );
+      await attachments(page, 1);
+      await choose(page).setInputFiles(note);
+      await expect(dialog.getByText(`Refused ${status}.`)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Remove note.txt' }).click();
+      await close();
+      await page.unroute(upload);
+    }
+  });
+
+  await test.step('an upload can be retried after a lost connection', async () => {
+    await page.route(upload, (route) => route.abort('connectionreset'));
+    await attachments(page, 1);
     await choose(page).setInputFiles(note);
-    await expect(dialog.getByText(`Refused ${status}.`)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Remove note.txt' }).click();
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog.getByText(/Connection lost/)).toBeVisible();
+    await close();
+    for (const row of [0, 1]) await serials(page).nth(row).fill('N/A');
+    await expect(page.getByText("1 file couldn't be uploaded")).toBeVisible();
+
     await page.unroute(upload);
-  }
-});
-
-test('an upload can be retried after a lost connection', async ({ page }) => {
-  await page.route(upload, (route) => route.abort('connectionreset'));
-  const dialog = await attachments(page, 1);
-  await choose(page).setInputFiles(note);
-  await expect(dialog.getByText(/Connection lost/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  for (const row of [0, 1]) await serials(page).nth(row).fill('N/A');
-  await expect(page.getByText("1 file couldn't be uploaded")).toBeVisible();
-
-  await page.unroute(upload);
-  await page.getByText("1 file couldn't be uploaded").click();
-  await expect(page.getByRole('button', { name: /^Attachments for unit 1/ })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Try again: note.txt' }).click();
-  await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible();
-  await expect(page.getByText("1 file couldn't be uploaded")).toHaveCount(0);
-});
-
-test('an upload can be canceled, and continues while its dialog is closed', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+    await page.getByText("1 file couldn't be uploaded").click();
+    await expect(page.getByRole('button', { name: /^Attachments for unit 1/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Try again: note.txt' }).click();
+    await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible();
+    await expect(page.getByText("1 file couldn't be uploaded")).toHaveCount(0);
+    await close();
   });
-  await page.route(upload, async (route) => {
-    await released;
-    await route.continue();
+
+  await test.step('an upload can be canceled, and continues while its dialog is closed', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(upload, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await attachments(page, 2);
+    await choose(page).setInputFiles([note, { ...note, name: 'other.txt' }]);
+    await dialog.getByRole('button', { name: 'Cancel upload: other.txt' }).click();
+    await close();
+    await expect(page.getByRole('button', { name: /^Attachments for unit 2.* ?%$/ })).toBeVisible();
+    release();
+    await expect(page.getByRole('button', { name: /^Attachments for unit 2.*: 1$/ })).toBeVisible();
   });
-  const dialog = await attachments(page, 1);
-  await choose(page).setInputFiles([note, { ...note, name: 'other.txt' }]);
-  await dialog.getByRole('button', { name: 'Cancel upload: other.txt' }).click();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: /^Attachments for unit 1.* ?%$/ })).toBeVisible();
-  release();
-  await expect(page.getByRole('button', { name: /^Attachments for unit 1.*: 1$/ })).toBeVisible();
 });
 
 test('a large photo is scaled down and keeps its orientation', async ({ page }) => {

@@ -1,5 +1,6 @@
 /** Layout of process pages: no cut content, no shifts, action bar at the bottom. */
 import { expect, type Page, test } from '@playwright/test';
+import { waitForAnimations } from './accessibility';
 import { getSession, signIn, type User } from './portal';
 
 type Language = 'en' | 'es';
@@ -10,11 +11,13 @@ async function openRepair(page: Page, language: Language, status: string, user: 
   const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
     headers: { Authorization: token },
   });
-  const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
-  const id = content.filter((request) => request.status === status).at(-1)?.id;
-  expect(id, `a repair that is ${status}`).toBeDefined();
+  const { content } = (await answer.json()) as { content: { id: number; requestId: string; status: string }[] };
+  const request = content.filter((each) => each.status === status).at(-1);
+  expect(request, `a repair that is ${status}`).toBeDefined();
   await signIn(page, user);
-  await page.goto(`/#/${language}/process-repair/${id}`);
+  await page.goto(`/#/${language}/process-repair/${request?.id}`);
+  // Until it is loaded, the page shows the request opened before.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(request?.requestId ?? '', { timeout: 30_000 });
   await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible({ timeout: 30_000 });
 }
 
@@ -33,30 +36,41 @@ const findOverflow = (page: Page) =>
       .map((cell) => cell.textContent),
   );
 
-for (const language of ['en', 'es'] as const) {
-  for (const width of [1280, 1440]) {
-    test(`sums and decisions fit their columns in ${language} at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await openRepair(page, language, 'IN_REPAIR_APPROVAL', 'supervisor');
-      await expect(page.locator(`${rows} [role=group]`).first()).toBeVisible();
-      expect(await findOverflow(page)).toEqual([]);
-      await openRepair(page, language, 'IN_DIAGNOSTICS', 'service');
-      await expect(page.locator(rows).first()).toBeVisible();
-      expect(await findOverflow(page)).toEqual([]);
-    });
-  }
+const softly = expect.configure({ soft: true });
 
-  test(`selecting a unit moves no row in ${language}, and all steps fit the step bar`, async ({ page }) => {
+const widths = [1280, 1440];
+
+/** Expect no text that overflows its cell, at each width. */
+async function expectFittingCells(page: Page, label: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await waitForAnimations(page);
+    softly(await findOverflow(page), `${label} at ${width} px`).toEqual([]);
+  }
+}
+
+for (const language of ['en', 'es'] as const) {
+  test(`sums and decisions fit their columns, steps fit the step bar, and selecting a unit moves no row in ${language}`, async ({
+    page,
+  }) => {
+    await openRepair(page, language, 'IN_REPAIR_APPROVAL', 'supervisor');
+    await expect(page.locator(`${rows} [role=group]`).first()).toBeVisible();
+    await expectFittingCells(page, 'approval');
     await openRepair(page, language, 'IN_DIAGNOSTICS', 'service');
+    await expect(page.locator(rows).first()).toBeVisible();
+    await expectFittingCells(page, 'diagnostics');
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await waitForAnimations(page);
     const top = async () => (await page.locator(rows).first().boundingBox())?.y ?? Number.NaN;
     await expect.poll(top).toBeLessThanOrEqual(260);
     const before = await top();
     await page.locator(rows).getByRole('checkbox').first().check();
     await expect(page.getByRole('tabpanel').getByRole('status').first()).toContainText('1');
-    expect(await top()).toBe(before);
+    softly(await top(), 'top of the first row').toBe(before);
     const strip = page.getByRole('tablist');
-    expect(await strip.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
-    await expect(page.locator('.MuiTabScrollButton-root:not(.Mui-disabled)')).toHaveCount(0);
+    softly(await strip.evaluate((list) => list.scrollWidth - list.clientWidth), 'hidden steps').toBe(0);
+    await softly(page.locator('.MuiTabScrollButton-root:not(.Mui-disabled)')).toHaveCount(0);
   });
 }
 
@@ -68,70 +82,79 @@ const steps: [status: string, user: User][] = [
   ['IN_WAITING_FOR_PICK_UP', 'service'],
 ];
 
-for (const [width, height] of [
-  [1280, 800],
-  [768, 1024],
-  [844, 390],
-  [390, 844],
-] as const) {
-  test(`the action bar is at the bottom of every step at ${width} px, as wide as the card`, async ({ page }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height });
-    for (const [status, user] of steps) {
-      await openRepair(page, 'en', status, user);
-      const bar = page.locator('[data-action-bar]');
-      await expect
-        .poll(async () => {
-          const box = await bar.boundingBox();
-          return Math.abs(height - (box?.y ?? 0) - (box?.height ?? 0));
-        }, status)
+const viewports = [
+  { width: 1280, height: 800 },
+  { width: 768, height: 1024 },
+  { width: 844, height: 390 },
+  { width: 390, height: 844 },
+];
+
+test('the action bar is at the bottom of every step at every width, as wide as the card', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const [status, user] of steps) {
+    await openRepair(page, 'en', status, user);
+    const bar = page.locator('[data-action-bar]');
+    const card = page.locator('main .MuiCard-root').first();
+    for (const { width, height } of viewports) {
+      const message = `${status} at ${width} px`;
+      await page.setViewportSize({ width, height });
+      await waitForAnimations(page);
+      await softly
+        .poll(
+          async () => {
+            const box = await bar.boundingBox();
+            return Math.abs(height - (box?.y ?? 0) - (box?.height ?? 0));
+          },
+          { message: `${message}: distance from the bottom` },
+        )
         .toBeLessThanOrEqual(2);
-      const card = await page.locator('main .MuiCard-root').first().boundingBox();
-      const edge = card?.width ?? 0;
+      const cardWidth = (await card.boundingBox())?.width ?? 0;
       const barWidth = (await bar.boundingBox())?.width ?? 0;
       // The border of the card accounts for 2 px.
-      expect(Math.abs(edge - barWidth), status).toBeLessThanOrEqual(2);
+      softly(Math.abs(cardWidth - barWidth), `${message}: width`).toBeLessThanOrEqual(2);
       if (width === 1280) {
         const getOverflow = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
         const rowsEnd = () =>
           page.locator('[role=tabpanel]').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
-        expect(await rowsEnd()).toBeLessThanOrEqual(0);
-        if (status !== 'IN_WAITING_FOR_PICK_UP') expect(await getOverflow(), status).toBeLessThanOrEqual(0);
+        softly(await rowsEnd(), `${message}: hidden rows`).toBeLessThanOrEqual(0);
+        if (status !== 'IN_WAITING_FOR_PICK_UP') softly(await getOverflow(), message).toBeLessThanOrEqual(0);
       }
     }
-  });
-}
-
-test('drawings are light on a dark tile in dark mode', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await openRepair(page, 'en', 'IN_REPAIR_APPROVAL', 'supervisor');
-  const drawing = page.locator(`${rows} img[data-drawing]`).first();
-  await expect(drawing).toBeVisible();
-  await expect(drawing).toHaveCSS('filter', 'invert(0.88) hue-rotate(180deg) brightness(1.25)');
-  await expect(drawing.locator('..')).toHaveCSS('background-color', 'rgb(38, 43, 53)');
-});
-
-test('chips and disabled primary buttons have a border in forced colors', async ({ page }) => {
-  await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
-  await page.emulateMedia({ forcedColors: 'active' });
-  for (const selector of ['main .MuiChip-root', 'main .MuiButton-contained']) {
-    await expect(page.locator(selector).first()).toHaveCSS('border-top-width', '1px');
   }
 });
 
-test('secondary text has the contrast of primary text for users who prefer more', async ({ page }) => {
-  await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
-  const color = (name: string) =>
-    page.locator('main').evaluate((main, variable) => getComputedStyle(main).getPropertyValue(variable), name);
-  expect(await color('--mui-palette-text-secondary')).not.toBe(await color('--mui-palette-text-primary'));
-  await page.emulateMedia({ contrast: 'more' });
-  expect(await color('--mui-palette-text-secondary')).toBe(await color('--mui-palette-text-primary'));
-});
+const noMedia = { media: null, colorScheme: null, contrast: null, forcedColors: null } as const;
 
-test('a printed request shows neither the copy icon nor whose turn it is', async ({ page }) => {
+test('a process page adapts to dark mode, print, forced colors and more contrast', async ({ page }) => {
   await openRepair(page, 'en', 'IN_REPAIR_APPROVAL', 'supervisor');
-  await expect(page.getByText(/^Your turn/)).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText(/^Your turn/)).toBeHidden();
-  await expect(page.locator('h1 svg')).toBeHidden();
+  await test.step('drawings are light on a dark tile in dark mode', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const drawing = page.locator(`${rows} img[data-drawing]`).first();
+    await softly(drawing).toBeVisible();
+    await softly(drawing).toHaveCSS('filter', 'invert(0.88) hue-rotate(180deg) brightness(1.25)');
+    await softly(drawing.locator('..')).toHaveCSS('background-color', 'rgb(38, 43, 53)');
+    await page.emulateMedia(noMedia);
+  });
+  await test.step('a printed request shows neither the copy icon nor whose turn it is', async () => {
+    await softly(page.getByText(/^Your turn/)).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await softly(page.getByText(/^Your turn/)).toBeHidden();
+    await softly(page.locator('h1 svg')).toBeHidden();
+    await page.emulateMedia(noMedia);
+  });
+  await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
+  await test.step('chips and disabled primary buttons have a border in forced colors', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const selector of ['main .MuiChip-root', 'main .MuiButton-contained']) {
+      await softly(page.locator(selector).first(), selector).toHaveCSS('border-top-width', '1px');
+    }
+    await page.emulateMedia(noMedia);
+  });
+  await test.step('secondary text has the contrast of primary text for users who prefer more', async () => {
+    const color = (name: string) =>
+      page.locator('main').evaluate((main, variable) => getComputedStyle(main).getPropertyValue(variable), name);
+    softly(await color('--mui-palette-text-secondary')).not.toBe(await color('--mui-palette-text-primary'));
+    await page.emulateMedia({ contrast: 'more' });
+    softly(await color('--mui-palette-text-secondary')).toBe(await color('--mui-palette-text-primary'));
+  });
 });
