@@ -16,7 +16,7 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Model
 
-from portal_backend.accounts.actions import follow_clients
+from portal_backend.accounts.grants import set_followed_clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.catalogue.models import Part
 from portal_backend.core.normalization import normalize_key
@@ -54,7 +54,7 @@ def fill_database(requests: int, clients: int) -> None:
         Client.objects.create(name=f"Client {number:03d}", service=services[number % SERVICE_COUNT])
     for number in range(MODEL_COUNT):
         factories.part(f"Model {number}", category=CATEGORIES[number % len(CATEGORIES)], types=0)
-    follow_clients(world.manager.user, list(Client.objects.order_by("pk")[: clients // 2]))
+    set_followed_clients(world.manager.user, list(Client.objects.order_by("pk")[: clients // 2]))
     tables = RowBuffer(world.client.user)
     with disable_constraint_checks(), recreate_indexes():
         for number in range(requests):

@@ -18,7 +18,7 @@ from portal_backend.imports.pipeline import JOB_KIND as IMPORT_JOB_KIND
 from portal_backend.imports.pipeline import on_job_end, run_steps
 from portal_backend.imports.user_import import build_user_import
 from portal_backend.jobs.registry import register_job_handler
-from portal_backend.mfa.enrollment import MFA_TEMPLATES
+from portal_backend.mfa.enrollment import FACTOR_CHANGED_MAIL, FACTORS_RESET_MAIL
 from portal_backend.notifications.feedback import FEEDBACK_TEMPLATE
 from portal_backend.notifications.hooks import notification_hooks
 from portal_backend.notifications.mail_templates import register_templates
@@ -92,7 +92,8 @@ def wire() -> None:
         EMAIL_CHANGED_MAIL,
         RESET_MAIL,
         USERNAMES_MAIL,
-        *MFA_TEMPLATES.values(),
+        FACTOR_CHANGED_MAIL,
+        FACTORS_RESET_MAIL,
         TEST_MAIL,
     )
     notification_hooks.attachment_providers = {SUPPORT.kind: build_calendar_attachment}

@@ -13,9 +13,8 @@ from portal_backend.audit.models import AuditEvent
 from portal_backend.catalogue.models import PREDEFINED_SERVICE_KINDS
 from portal_backend.core.actor import Role
 from portal_backend.core.translations import LANGUAGES
-from portal_backend.imports.file_reader import REJECTION_REASONS
 from portal_backend.imports.models import State
-from portal_backend.imports.pictures import PICTURE_ERRORS
+from portal_backend.imports.pictures import NOT_AN_IMAGE
 from portal_backend.imports.sandbox.encodings import SELECTABLE_ENCODINGS
 from portal_backend.mfa.enrollment import CHANGE_MESSAGES
 from portal_backend.notifications.lists import SAVED_STATE
@@ -35,6 +34,28 @@ from portal_backend.spectra.xml_reader import UnreadableReason
 from portal_backend.workflow.models import REQUEST_KIND_CHOICES
 from portal_backend.workflow.process import HISTORY_TAB, NO_STATUS, PROCESSES, TIMELINE_PARTIES
 
+# reasons why the parsers reject a file, and why a picture is rejected
+REJECTION_REASONS = (
+    "broken",
+    "empty",
+    "encrypted",
+    "gone",
+    "no_spreadsheet",
+    "page",
+    "too_large",
+    "too_many_columns",
+    "too_many_pictures",
+    "too_many_rows",
+    "too_slow",
+    "unpacked",
+    "zip_broken",
+    "zip_encrypted",
+    "zip_names",
+    "zip_nested",
+    "zip_too_many",
+    "zip_unpacked",
+)
+PICTURE_ERRORS = ("broken", NOT_AN_IMAGE, "kind", "several", "size")
 # functions that take a message key: index of its argument, and prefix of the key
 KEY_ARGUMENTS = {
     "LazyMessage": (0, ""),

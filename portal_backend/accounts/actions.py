@@ -115,12 +115,6 @@ def update_language(user: User, language: str) -> None:
 
 
 @transaction.atomic
-def follow_clients(manager: User, clients: list[Client]) -> None:
-    """Replace the list of Clients that a sustainability manager follows."""
-    set_followed_clients(manager, clients)
-
-
-@transaction.atomic
 def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, version: str = "") -> None:
     """Replace the list of Clients that a manager follows.
 
@@ -134,7 +128,7 @@ def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, vers
         raise invalid_field("clients", "choice")
     before = get_manager_values(manager)
     check_row_version(before, version)
-    follow_clients(manager, clients)
+    set_followed_clients(manager, clients)
     changed = diff_with_names(before, {"clients": sorted(set(ids))})
     record_event(
         AuditEvent.MANAGER_CLIENTS, manager.username, actor=actor, object_ref=("contacts", manager.pk), changed=changed

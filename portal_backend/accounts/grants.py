@@ -6,6 +6,7 @@ They are loaded together with the user, once per API call (contract section 2).
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db import transaction
 from guardian.shortcuts import assign_perm
 
 from portal_backend.accounts.models import Client, ClientGrant, ServiceGrant, User
@@ -30,6 +31,7 @@ def renew_membership_grants(user: User) -> None:
         assign_perm(FOLLOW_SERVICE, user, user.service)
 
 
+@transaction.atomic
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
     """Replace the Clients that a manager follows."""
     ClientGrant.objects.filter(user=manager).delete()

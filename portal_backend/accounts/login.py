@@ -8,6 +8,7 @@ import hashlib
 import logging
 import secrets
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +20,6 @@ from django.utils import timezone
 from portal_backend.accounts.models import ChallengePurpose, LoginChallenge, MfaRequiredRole, Token, User
 from portal_backend.accounts.rate_limits import (
     build_counter_key,
-    build_ip_key,
     count_attempt,
     reset_attempts,
     throttle,
@@ -28,6 +28,7 @@ from portal_backend.accounts.sessions import active_session_q, create_session, h
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.errors import ApiError
+from portal_backend.core.request_context import get_client_network
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import get_current_language
 
@@ -102,7 +103,7 @@ def log_in(username: str, password: str, *, ip_address: str, device: str = "") -
     Raises 401, 403 if the user is locked, or 429. An unknown username takes as long as a wrong password. The attempt is
     counted before the password is checked, so that concurrent attempts are limited too.
     """
-    ip_key = build_ip_key(ip_address)
+    ip_key = get_client_network(ip_address)
     throttle_logins(ip_key)
     user = _find_user(username)
     attempts_key = build_counter_key("failures", username.lower(), ip_key)
@@ -128,7 +129,7 @@ def log_in(username: str, password: str, *, ip_address: str, device: str = "") -
 
 
 def throttle_logins(ip_key: str) -> None:
-    """Apply the login rate limit of an IP address (`build_ip_key`). Raises 429.
+    """Apply the login rate limit of an IP address (`get_client_network`). Raises 429.
 
     The limit is PORTAL_LOGINS_PER_MINUTE.
     """
@@ -176,11 +177,7 @@ def _reload_user(seen: LoginRow, address: str) -> LoginRow:
     return row
 
 
-_dummy_hash: list[str] = []
-
-
+@cache
 def _get_dummy_hash() -> str:
     """Return a hash that no password matches, to check passwords of unknown users."""
-    if not _dummy_hash:
-        _dummy_hash.append(make_password(secrets.token_urlsafe(32)))
-    return _dummy_hash[0]
+    return make_password(secrets.token_urlsafe(32))

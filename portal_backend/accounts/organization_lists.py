@@ -3,8 +3,6 @@
 Each is a card of the user's page, in addition to the account, and is saved separately.
 """
 
-from typing import Any
-
 from django.db.models import QuerySet, Value
 from django.db.models.functions import Concat, Trim
 
@@ -17,13 +15,13 @@ from portal_backend.accounts.edit_versions import (
 )
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import EditedClientIn, ServiceIn, UserAddressIn
-from portal_backend.accounts.selectors import get_client_choices, get_service_choices
+from portal_backend.accounts.selectors import get_client_choices, get_services
 from portal_backend.core.actor import Actor, Role, Roles
 from portal_backend.core.countries import list_country_choices
-from portal_backend.core.errors import invalid_field, rename_fields
-from portal_backend.core.text_search import contains_any
+from portal_backend.core.errors import rename_fields
 from portal_backend.core.types import OptionalPrintableText, PrintableText
-from portal_backend.resources.field import Choices, FormField
+from portal_backend.resources.field import Choices, FormField, list_row_choices
+from portal_backend.resources.filters import keyword_search, switch_parser
 from portal_backend.resources.form import Form, Section, Values, update_only
 from portal_backend.resources.resource import Column, Filter, Resource
 
@@ -31,19 +29,8 @@ NO_ROLES: Roles = frozenset()
 CLIENTS_ONLY: Roles = frozenset({Role.CLIENT})
 SERVICES_ONLY: Roles = frozenset({Role.SERVICE})
 MANAGERS_ONLY: Roles = frozenset({Role.SUSTAINABILITY_MANAGER})
-ADDRESS_KEYS = ("companyName", "country", "province", "city", "postalCode", "street", "building")
 PERSON_COLUMNS = (Column("id", "number", source="id"), Column("username", source="username"))
 ORGANIZATION_COLUMNS = (Column("id", "number", source="id", in_interface=False), Column("name", source="name"))
-
-
-def _search_by_name(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
-    return rows.filter(contains_any(keyword, "name"))
-
-
-def _parse_without_service(values: list[str]) -> bool:
-    if values[0] not in ("true", "false"):
-        raise invalid_field("withoutService", "boolean")
-    return values[0] == "true"
 
 
 def _get_country_choices(actor: Actor) -> Choices:
@@ -61,7 +48,7 @@ def _get_users(actor: Actor, parent: int | None) -> QuerySet[User]:
 
 
 def _read_address(pk: int, actor: Actor) -> Values:
-    return {**dict.fromkeys(ADDRESS_KEYS, ""), **get_address_values(User.objects.get(pk=pk))}
+    return {**dict.fromkeys(selectors.ADDRESS_ATTRIBUTES, ""), **get_address_values(User.objects.get(pk=pk))}
 
 
 def _save_address(pk: int, values: Values, actor: Actor) -> int:
@@ -95,10 +82,6 @@ ADDRESSES = Resource(
 )
 
 
-def _get_service_field_choices(actor: Actor) -> Choices:
-    return [{"key": str(each["id"]), "name": each["name"]} for each in get_service_choices()]
-
-
 def _read_client(pk: int, actor: Actor) -> Values:
     values = get_client_values(Client.objects.get(pk=pk))
     return {**values, "service": None if values["service"] is None else str(values["service"])}
@@ -126,12 +109,12 @@ CLIENTS = Resource(
     rows=lambda actor, parent: Client.objects.all(),
     readers=selectors.USER_ADMINS,
     default_sort=("name", "ASC"),
-    search=_search_by_name,
+    search=keyword_search("name"),
     filters=(
         Filter(
             "withoutService",
             "switch",
-            _parse_without_service,
+            switch_parser("withoutService"),
             lambda rows, value, actor: rows.filter(service__isnull=value),
         ),
     ),
@@ -143,7 +126,7 @@ CLIENTS = Resource(
         (
             FormField("name", type=PrintableText),
             FormField("countryCode", "choice", choices=_get_country_code_choices),
-            FormField("service", "choice", required=False, choices=_get_service_field_choices),
+            FormField("service", "choice", required=False, choices=lambda actor: list_row_choices(get_services())),
         ),
         selectors.USER_ADMINS,
         _read_client,
@@ -221,7 +204,7 @@ SERVICES = Resource(
     readers=selectors.USER_ADMINS | SERVICES_ONLY | CLIENTS_ONLY,
     page_readers=selectors.USER_ADMINS,
     default_sort=("name", "ASC"),
-    search=_search_by_name,
+    search=keyword_search("name"),
     route="services",
     detail_routes={"": "services/{id}"},
     menu_group="users",

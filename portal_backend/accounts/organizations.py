@@ -11,7 +11,7 @@ from portal_backend.accounts.selectors import ensure_unique, get_service_or_400,
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import invalid_field, not_found
+from portal_backend.core.errors import get_or_404, invalid_field
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.resources.form import check_row_version
 
@@ -26,9 +26,7 @@ def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Cli
     try:
         with transaction.atomic():
             service = get_service_or_400(data.service, "service")
-            client = Client.objects.select_for_update().filter(name=data.old_client_name).first()
-            if client is None:
-                raise not_found()
+            client = get_or_404(Client.objects.select_for_update(), name=data.old_client_name)
             before = get_client_values(client)
             check_row_version(before, version)
             others = Client.objects.exclude(pk=client.pk)
@@ -56,9 +54,7 @@ def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service
     """
     try:
         with transaction.atomic():
-            service = Service.objects.select_for_update().filter(name=data.old_service_name).first()
-            if service is None:
-                raise not_found()
+            service = get_or_404(Service.objects.select_for_update(), name=data.old_service_name)
             person = User.objects.filter(username=data.service_contact_username, service=service).first()
             if data.service_contact_username and person is None:
                 raise invalid_field("serviceContactUsername", "choice")

@@ -14,7 +14,6 @@ import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TypeVar
 
 from django.conf import settings
@@ -28,7 +27,6 @@ from portal_backend.core.errors import ApiError
 from portal_backend.core.logs import RECURRING
 
 log = logging.getLogger("portal.sessions")
-IPV6_HOST_BITS = 64
 HOUR = 3_600
 T = TypeVar("T")
 
@@ -121,17 +119,3 @@ def _run_with_fallback(work: Callable[[BaseCache], T]) -> T:
 def build_counter_key(kind: str, *parts: str) -> str:
     """Build the key of a counter from names of any length and alphabet."""
     return f"{kind}:{hashlib.sha256(chr(0).join(parts).encode('utf-8', 'replace')).hexdigest()}"
-
-
-def build_ip_key(address: str) -> str:
-    """Return the part of an IP address that counts as one caller.
-
-    It is the whole IPv4 address, or the /64 network of an IPv6 address, within which a customer chooses addresses
-    freely.
-    """
-    try:
-        number = IPv6Address(address)
-    except AddressValueError:
-        return address
-    mapped: IPv4Address | None = number.ipv4_mapped
-    return str(mapped or IPv6Address(int(number) >> IPV6_HOST_BITS << IPV6_HOST_BITS))

@@ -44,11 +44,10 @@ CountryCode = Annotated[
     match_pattern(r"[A-Za-z]{2}", "country_code"),
     AfterValidator(validate_country),
 ]
-Caller = Annotated[ShortText, Field(alias="adminUsername")]
 
 
 class BackupEmailIn(RequestModel):
-    """Additional email address of a user."""
+    """A backup email address."""
 
     id: ItemId = None
     value: Email

@@ -6,14 +6,14 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.models import Address, Client, Service, User
+from portal_backend.accounts.models import Address, AddressFields, Client, Service, User
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.errors import ApiError, forbidden, invalid_field, not_found
+from portal_backend.core.errors import ApiError, forbidden, get_or_404, invalid_field
 from portal_backend.core.normalization import normalize_key
-from portal_backend.core.text_search import Collated, contains_any
+from portal_backend.core.text_search import Collated
 from portal_backend.core.translations import LazyMessage, translate
-from portal_backend.core.types import MAX_ID
-from portal_backend.resources.query import parse_integer, parse_keyword
+from portal_backend.resources.field import list_row_choices
+from portal_backend.resources.filters import id_parser, keyword_search, parse_text
 from portal_backend.resources.resource import Column, Filter, Resource
 
 UNRESTRICTED_ROLES: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
@@ -22,6 +22,15 @@ USER_ADMINS: Roles = frozenset({Role.ADMIN})
 CLIENT_PICKERS: Roles = ALL_ROLES - {Role.CLIENT}
 CLIENT_SEARCHERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SERVICE})
 SERVICE_PICKERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
+ADDRESS_ATTRIBUTES = {
+    "companyName": "company_name",
+    "country": "country",
+    "province": "province",
+    "city": "city",
+    "postalCode": "postal_code",
+    "street": "street",
+    "building": "building",
+}
 
 
 def get_selectable_clients(actor: Actor) -> QuerySet[Client]:
@@ -95,15 +104,10 @@ def get_readable_user(username: str | None, actor: Actor) -> User:
     """
     if username and username != actor.username and actor.role != Role.ADMIN:
         raise forbidden()
-    user = (
-        User.objects.select_related("client__service__contact_user__address", "service__contact_user", "address")
-        .prefetch_related("backup_emails")
-        .filter(username=username or actor.username)
-        .first()
-    )
-    if user is None:
-        raise not_found()
-    return user
+    users = User.objects.select_related(
+        "client__service__contact_user__address", "service__contact_user", "address"
+    ).prefetch_related("backup_emails")
+    return get_or_404(users, username=username or actor.username)
 
 
 def serialize_contact(user: User) -> dict[str, Any]:
@@ -131,17 +135,12 @@ def get_lock_label(locked: bool) -> str:
 def serialize_address(user: User) -> dict[str, str] | None:
     """Serialize a user's postal address; None if there is none."""
     row = Address.objects.filter(user=user).first()
-    if row is None:
-        return None
-    return {
-        "companyName": row.company_name,
-        "country": row.country,
-        "province": row.province,
-        "city": row.city,
-        "postalCode": row.postal_code,
-        "street": row.street,
-        "building": row.building,
-    }
+    return serialize_address_fields(row) if row else None
+
+
+def serialize_address_fields(row: AddressFields) -> dict[str, str]:
+    """Serialize the postal address of any row that has one."""
+    return {key: getattr(row, attribute) for key, attribute in ADDRESS_ATTRIBUTES.items()}
 
 
 def serialize_profile(user: User, actor: Actor) -> dict[str, Any]:
@@ -221,14 +220,7 @@ def get_clients_with_first_user(actor: Actor) -> QuerySet[Client]:
     )
 
 
-def _search_clients(rows: QuerySet[Client], keyword: str, actor: Actor) -> QuerySet[Client]:
-    return rows.filter(contains_any(keyword, "name", "full_name", "email"))
-
-
-def _parse_service_id(values: list[str]) -> int:
-    return parse_integer("serviceIdentification", values[0], 1, MAX_ID)
-
-
+_search_clients = keyword_search("name", "full_name", "email")
 CLIENT_CHOICES = Resource(
     name="client-choices",
     columns=(
@@ -244,13 +236,13 @@ CLIENT_CHOICES = Resource(
         Filter(
             "word",
             "hidden",
-            lambda values: parse_keyword(values[0]),
+            parse_text,
             lambda rows, value, actor: _search_clients(rows, value, actor) if value else rows,
         ),
         Filter(
             "serviceIdentification",
             "hidden",
-            _parse_service_id,
+            id_parser("serviceIdentification"),
             lambda rows, value, actor: rows.filter(service_id=value),
         ),
     ),
@@ -264,7 +256,7 @@ def get_client_choices(actor: Actor) -> list[dict[str, Any]]:
     Administrators see each Client's first user as a hint; a manager gets the Clients of the own list.
     """
     if actor.role not in USER_ADMINS:
-        return [{"key": str(pk), "name": name} for pk, name in get_selectable_clients(actor).values_list("pk", "name")]
+        return list_row_choices(get_selectable_clients(actor))
     rows: QuerySet[Any] = get_clients_with_first_user(actor)
     values = rows.values("pk", "name", "full_name", "email")
     return [
@@ -273,20 +265,22 @@ def get_client_choices(actor: Actor) -> list[dict[str, Any]]:
     ]
 
 
-def get_service_choices() -> list[dict[str, Any]]:
+def get_services() -> QuerySet[Service]:
     """Return all Services, ordered by name."""
+    return Service.objects.order_by(Collated("name"), "pk")
+
+
+def get_service_choices() -> list[dict[str, Any]]:
+    """Serialize all Services, ordered by name."""
     return [
         {"id": row.pk, "name": row.name, "supportSpecialServices": row.support_special_services}
-        for row in Service.objects.order_by(Collated("name"), "pk")
+        for row in get_services()
     ]
 
 
 def get_user_for_update(username: str) -> User:
     """Return a user by name, with the row locked for update. Raises 404."""
-    user = User.objects.select_for_update().filter(username=username).first()
-    if user is None:
-        raise not_found()
-    return user
+    return get_or_404(User.objects.select_for_update(), username=username)
 
 
 def get_client_or_400(pk: int | None) -> Client | None:

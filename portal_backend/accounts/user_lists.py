@@ -24,15 +24,14 @@ from portal_backend.accounts.schemas import (
 )
 from portal_backend.accounts.selectors import get_client_choices
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.errors import invalid_field, rename_fields
+from portal_backend.core.errors import rename_fields
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import build_choices, get_messages, translate
-from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
+from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField, list_row_choices
+from portal_backend.resources.filters import choices_filter, parse_text, switch_parser
 from portal_backend.resources.form import Form, Section, Values
-from portal_backend.resources.query import parse_keyword
 from portal_backend.resources.resource import Column, Filter, Resource, Row
-from portal_backend.resources.state_columns import state_filter
 
 OrganizationModel = type[Client] | type[Service]
 
@@ -111,22 +110,13 @@ USER_COLUMNS = (
 )
 
 
-def _parse_locked(values: list[str]) -> bool:
-    if values[0] not in ("true", "false"):
-        raise invalid_field("locked", "boolean")
-    return values[0] == "true"
-
-
 def _list_lock_choices(actor: Actor) -> list[dict[str, Any]]:
     return [{"key": key, "name": selectors.get_lock_label(key == "true")} for key in ("false", "true")]
 
 
 def _build_organization_choices(model: OrganizationModel) -> Callable[[Actor], list[dict[str, Any]]]:
     """Return a function that lists all Clients, or all Services, as choices."""
-    return lambda actor: [
-        {"key": str(pk), "name": name}
-        for pk, name in model.objects.order_by(Collated("name"), "pk").values_list("pk", "name")
-    ]
+    return lambda actor: list_row_choices(model.objects.order_by(Collated("name"), "pk"))
 
 
 def _build_organization_fields(key: str, role: Role, model: OrganizationModel, new: str) -> tuple[FormField, FormField]:
@@ -210,7 +200,7 @@ def _save(pk: int | None, values: Values, actor: Actor) -> int:
             new = NewContactIn(
                 **_build_person_data(values),
                 username=values["username"],
-                password=values["password"],
+                password=values.get("password"),  # an import has none
                 clients=[int(each) for each in values["clients"] or ()],
                 permission=Role(values["role"]),
                 client_id=_parse_id(values["client"]),
@@ -273,11 +263,11 @@ CONTACTS = Resource(
     readers=selectors.USER_ADMINS,
     default_sort=("role", "ASC"),
     filters=(
-        state_filter("role", "roles", list(Role), key="role", label_key="columns.role"),
+        choices_filter("role", "roles", list(Role), key="role", label_key="columns.role"),
         Filter(
             "locked",
             "choice",
-            _parse_locked,
+            switch_parser("locked"),
             lambda rows, value, actor: rows.filter(locked=value),
             _list_lock_choices,
             label_key="columns.locked",
@@ -285,7 +275,7 @@ CONTACTS = Resource(
         Filter(
             "named",
             "hidden",
-            lambda values: parse_keyword(values[0]),
+            parse_text,
             lambda rows, value, actor: rows.filter(username=value),
         ),
     ),

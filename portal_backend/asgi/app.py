@@ -72,16 +72,6 @@ class BodyLimits:
     upload: int
 
 
-def classify_as_ordinary(path: str, size: int, prefix: bytes) -> TrafficClass:
-    """Classify every request as ordinary; the default without a classification."""
-    return TrafficClass.ORDINARY
-
-
-def get_socket_address(scope: Scope) -> str:
-    """Return the address of the connection's peer."""
-    return str(scope["client"][0])
-
-
 @dataclass(frozen=True)
 class ServerConfig:
     """Configuration and callbacks that the portal provides."""
@@ -100,9 +90,9 @@ class ServerConfig:
     #: error for an incomplete body
     malformed: Callable[[], Exception]
     #: classifies a request by path, body length and body prefix
-    classify_request: Callable[[str, int, bytes], TrafficClass] = classify_as_ordinary
+    classify_request: Callable[[str, int, bytes], TrafficClass]
     #: returns the client address that limits are counted by
-    get_client_address: Callable[[Scope], str] = get_socket_address
+    get_client_address: Callable[[Scope], str]
 
 
 @dataclass(frozen=True)

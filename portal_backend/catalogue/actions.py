@@ -14,11 +14,11 @@ from portal_backend.audit.models import AuditEvent
 from portal_backend.catalogue.check_points import rename_models
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import ApiError, invalid, invalid_field, not_found, too_large
+from portal_backend.core.errors import ApiError, get_or_404, invalid, invalid_field, too_large
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import contains_any, equals_ignoring_case
 from portal_backend.core.translations import LazyMessage
-from portal_backend.files.actions import claim_image, cleanup_on_error, release_image, resolve_file
+from portal_backend.files.actions import cleanup_on_error, mark_claimed, release_image, resolve_file
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.search import build_part_search_line, reindex_renamed_part
@@ -111,10 +111,7 @@ def get_part(pk: int, *, lock: bool = False) -> Part:
     """Return a part by id. Raises 404."""
     # NO KEY UPDATE does not block inserts of rows that refer to the part, and so avoids deadlocks with them.
     rows = Part.objects.select_for_update(no_key=True) if lock else Part.objects.select_related("category")
-    part: Part | None = rows.filter(pk=pk).first()
-    if part is None:
-        raise not_found()
-    return part
+    return get_or_404(rows, pk=pk)
 
 
 @cleanup_on_error()
@@ -143,7 +140,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             old_image = part.image_id if image is not None else None
             if image is not None:
                 part.image = image
-                claim_image(image)
+                mark_claimed([image.pk])
             part.save()
             if old_image is not None and not Part.objects.filter(image_id=old_image).exists():
                 release_image(old_image)

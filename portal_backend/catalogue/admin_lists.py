@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from portal_backend.catalogue.actions import PartData, get_part, save_part
 from portal_backend.catalogue.check_points import CHECK_POINTS
 from portal_backend.catalogue.models import (
@@ -13,39 +11,29 @@ from portal_backend.catalogue.models import (
     PredefinedService,
     ServiceCategory,
 )
-from portal_backend.catalogue.part_import import PART_IMPORT
+from portal_backend.catalogue.part_import import PART_IMPORT, TEXT_ATTRIBUTES
 from portal_backend.catalogue.selectors import (
     ADMINS,
+    category_filter,
     group_services_by_kind,
     list_category_choices,
     serialize_category,
 )
 from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.countries import get_country_name, list_country_choices
-from portal_backend.core.text_search import Collated, contains_any
+from portal_backend.core.text_search import Collated
 from portal_backend.core.translations import get_current_language
 from portal_backend.core.types import HsCode, PrintableText
 from portal_backend.files.previews import get_image_url
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.admin_resource import admin_resource
-from portal_backend.resources.field import CREATE, EDIT, FormField
+from portal_backend.resources.field import CREATE, EDIT, FormField, list_row_choices
+from portal_backend.resources.filters import keyword_search
 from portal_backend.resources.form import Form, Values
 from portal_backend.resources.import_spec import ImportSpec
-from portal_backend.resources.query import parse_keyword
-from portal_backend.resources.resource import BulkAction, Column, Filter, Resource, Row
+from portal_backend.resources.resource import BulkAction, Column, Resource, Row
 
-TEXT_ATTRIBUTES = {
-    "number": "number",
-    "model": "model",
-    "manufacturer": "manufacturer",
-    "descriptionEn": "description_en",
-    "descriptionEs": "description_es",
-}
 CUSTOMS_ATTRIBUTES = {"hsCode": "hs_code", "origin": "origin"}
-
-
-def _search_parts(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
-    return rows.filter(contains_any(keyword, "category__name", *TEXT_ATTRIBUTES.values(), "hs_code"))
 
 
 def _add_categories(rows: list[Row], actor: Actor) -> None:
@@ -63,10 +51,6 @@ def _add_categories(rows: list[Row], actor: Actor) -> None:
         row["category_shown"] = categories[row["category_id"]]
         row["kinds"] = ids_by_part.get(row["id"], [])
         row["kind_names"] = ", ".join(names[pk] for pk in row["kinds"])
-
-
-def _list_service_category_choices(actor: Actor) -> list[dict[str, Any]]:
-    return [{"key": str(row.pk), "name": row.name} for row in ServiceCategory.objects.order_by("pk")]
 
 
 def _read_part(pk: int, actor: Actor) -> Values:
@@ -138,16 +122,8 @@ PARTS = Resource(
     prefetch=_add_categories,
     default_sort=("number", "DESC"),
     page_sizes=(5, 10, 15, 20),
-    filters=(
-        Filter(
-            "categoryId",
-            "choice",
-            lambda values: parse_keyword(values[0]),
-            lambda rows, value, actor: rows.filter(category__key=value),
-            list_category_choices,
-        ),
-    ),
-    search=_search_parts,
+    filters=(category_filter(lambda rows, value, actor: rows.filter(category__key=value)),),
+    search=keyword_search("category__name", *TEXT_ATTRIBUTES.values(), "hs_code"),
     route="parts",
     detail_routes={"": "edit/part/{id}"},
     create_route="create/part",
@@ -165,7 +141,12 @@ PARTS = Resource(
             FormField("manufacturer", type=PrintableText),
             FormField("descriptionEn", "longText", max_length=1024, heading_key="description", language="en"),
             FormField("descriptionEs", "longText", max_length=1024, heading_key="description", language="es"),
-            FormField("serviceCategories", "choices", required=False, choices=_list_service_category_choices),
+            FormField(
+                "serviceCategories",
+                "choices",
+                required=False,
+                choices=lambda actor: list_row_choices(ServiceCategory.objects.order_by("pk")),
+            ),
             FormField("hsCode", required=False, max_length=16, type=HsCode, help="hsCode"),
             FormField("origin", "choice", required=False, choices=lambda actor: list_country_choices()),
             FormField("image", "image", modes=CREATE, type=FileIn),

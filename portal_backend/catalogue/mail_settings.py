@@ -4,7 +4,6 @@ It belongs to the catalogue because of the service categories; its rows come fro
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -81,15 +80,11 @@ def _save_settings(pk: int, values: Values, actor: Actor) -> int:
     return pk
 
 
-def _get_category_name(row: dict[str, Any], actor: Actor) -> str:
-    return translate(f"kinds.{row['key']}")
-
-
 MAIL_NOTIFICATION = Resource(
     name="mail-notification",
     columns=(
         Column("id", "number", source="id"),
-        Column("name", value=_get_category_name, sort=None),
+        Column("name", value=lambda row, actor: translate(f"kinds.{row['key']}"), sort=None),
         Column("key", source="key"),
     ),
     rows=_select_service_categories,

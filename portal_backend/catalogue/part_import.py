@@ -13,15 +13,14 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.resources.form import Values
 from portal_backend.resources.import_spec import ImportSpec, RowKey
 
-PART_ATTRIBUTES = {
+TEXT_ATTRIBUTES = {
     "number": "number",
     "model": "model",
     "manufacturer": "manufacturer",
     "descriptionEn": "description_en",
     "descriptionEs": "description_es",
-    "enabled": "enabled",
-    "hsCode": "hs_code",
 }
+PART_ATTRIBUTES = {**TEXT_ATTRIBUTES, "enabled": "enabled", "hsCode": "hs_code"}
 PartServiceCategory = Part.service_categories.through
 HEADING_SYNONYMS = {
     "number": (

@@ -1,6 +1,6 @@
 """Catalogue data from which new requests and diagnostics choose (contract 6.2)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -16,6 +16,8 @@ from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
 from portal_backend.core.errors import forbidden, invalid_field
 from portal_backend.core.text_search import Collated
 from portal_backend.files.previews import get_image_url
+from portal_backend.resources.filters import parse_text
+from portal_backend.resources.resource import Filter
 
 READERS: Roles = ALL_ROLES
 ADMINS: Roles = frozenset({Role.ADMIN})
@@ -32,6 +34,11 @@ def list_categories() -> list[dict[str, str]]:
 def list_category_choices(actor: Actor) -> list[dict[str, Any]]:
     """List all categories, as choices of a field or filter."""
     return [serialize_category(row) for row in Category.objects.order_by("position", "pk")]
+
+
+def category_filter(apply: Callable[[Any, str, Actor], Any]) -> Filter:
+    """Build a filter by the key of a category, which `apply` adds to the rows."""
+    return Filter("categoryId", "choice", parse_text, apply, list_category_choices)
 
 
 def get_part_ids(category: str) -> list[int]:
@@ -68,16 +75,18 @@ def list_parts(actor: Actor, category: str, service_keys: list[str], everything:
         rows = rows.filter(enabled=True)
     if service_keys:
         rows = rows.filter(service_categories__key__in=service_keys).distinct()
-    return [
-        {
-            "id": row.pk,
-            "partName": row.model,
-            "manufacturer": row.manufacturer,
-            "number": row.number,
-            "imageUrl": get_image_url(row.image_id),
-        }
-        for row in rows
-    ]
+    return [serialize_part_choice(row) for row in rows]
+
+
+def serialize_part_choice(part: Part) -> dict[str, Any]:
+    """Serialize a part to select."""
+    return {
+        "id": part.pk,
+        "partName": part.model,
+        "manufacturer": part.manufacturer,
+        "number": part.number,
+        "imageUrl": get_image_url(part.image_id),
+    }
 
 
 def serialize_category(category: Category) -> dict[str, str]:

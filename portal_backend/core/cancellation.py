@@ -53,11 +53,6 @@ shutdown = CancellationToken()
 _CURRENT_TOKEN: ContextVar[CancellationToken | None] = ContextVar("cancellation_token", default=None)
 
 
-def get_current_token() -> CancellationToken | None:
-    """Return the token of the current work, or None."""
-    return _CURRENT_TOKEN.get()
-
-
 def is_canceled() -> bool:
     """Return whether the current work is to stop."""
     token = _CURRENT_TOKEN.get()

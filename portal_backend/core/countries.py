@@ -1,11 +1,11 @@
 """Countries of ISO 3166-1, named in the current language."""
 
-import unicodedata
 from functools import cache
 
 from django.utils import translation
 from django_countries import Countries
 
+from portal_backend.core.text_search import build_sort_key
 from portal_backend.core.translations import get_current_language
 
 
@@ -18,14 +18,9 @@ def get_country_codes() -> frozenset[str]:
 @cache
 def _list_country_choices(language: str) -> list[dict[str, str]]:
     with translation.override(language):
-        pairs = sorted(((str(name), code) for code, name in Countries()), key=lambda pair: _strip_accents(pair[0]))
+        pairs = [(str(name), code) for code, name in Countries()]
+    pairs.sort(key=lambda pair: build_sort_key(pair[0], language))
     return [{"key": code, "name": name} for name, code in pairs]
-
-
-def _strip_accents(name: str) -> str:
-    """Return the name as a sort key, without accents: Åland under A, Éire under E."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 # common spellings that are neither in a translation catalog nor a code

@@ -4,8 +4,9 @@ import errno
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db.models import Manager, Model, QuerySet
 from pydantic import ValidationError
 
 from portal_backend.core.responses import ApiResponse
@@ -13,6 +14,7 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.core.types import build_field_path
 
 FieldMessages = Mapping[str, LazyMessage | list[LazyMessage]]
+M = TypeVar("M", bound=Model)
 
 
 class ApiError(Exception):
@@ -78,6 +80,14 @@ def not_found() -> ApiError:
     The two cases are indistinguishable on purpose.
     """
     return ApiError(404, "NOT_FOUND")
+
+
+def get_or_404(rows: Manager[M] | QuerySet[M], **lookups: Any) -> M:
+    """Return the first row that matches. Raises 404."""
+    row = rows.filter(**lookups).first()
+    if row is None:
+        raise not_found()
+    return row
 
 
 def stale(current: Mapping[str, Any] | None = None) -> ApiError:

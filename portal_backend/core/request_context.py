@@ -2,7 +2,7 @@
 
 from contextvars import ContextVar
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -46,12 +46,12 @@ def resolve_client_ip(socket_address: str, forwarded: str) -> str:
 def get_client_network(address: str) -> str:
     """Return the key by which a client is rate limited: IPv4 address, or IPv6 /64.
 
-    One IPv6 customer usually has a whole /64.
+    One IPv6 customer usually has a whole /64, within which it chooses addresses freely.
     """
     try:
         parsed = ip_address(address)
     except ValueError:
         return address
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
-        return str(ip_network((int(parsed) >> 64 << 64, 64)))
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or IPv6Network((int(parsed), 64), strict=False))
     return address

@@ -1,7 +1,8 @@
 """Text comparison in queries: ignoring case, normalized, in language order."""
 
 import unicodedata
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -47,19 +48,6 @@ def equals_ignoring_case(**texts: str) -> Q:
     return Q(**{f"{attribute}__folded": text.lower() for attribute, text in texts.items()})
 
 
-def _fold_case(text: object) -> object:
-    return text.lower() if isinstance(text, str) else text
-
-
-def register_case_folding_function(connection: Any, **signal: object) -> None:
-    """Register the SQLite function that `CaseFold` uses on a new connection."""
-    if connection.vendor == "sqlite":
-        connection.connection.create_function("portal_folded", 1, _fold_case, deterministic=True)
-
-
-connection_created.connect(register_case_folding_function)
-
-
 class Normalized(Transform):
     """Lookup transform `name__normalized`: the text in the form of `normalize`."""
 
@@ -69,19 +57,6 @@ class Normalized(Transform):
 
 CharField.register_lookup(Normalized)
 TextField.register_lookup(Normalized)
-
-
-def _normalize_or_value(text: object) -> object:
-    return normalize(text) if isinstance(text, str) else text
-
-
-def register_normalized_function(connection: BaseDatabaseWrapper | Any, **signal: object) -> None:
-    """Register the SQLite function that `Normalized` uses on a new connection."""
-    if connection.vendor == "sqlite":
-        connection.connection.create_function("portal_normalized", 1, _normalize_or_value, deterministic=True)
-
-
-connection_created.connect(register_normalized_function)
 
 
 # sort before and after all letters and digits
@@ -141,14 +116,24 @@ def build_sort_key(text: str, language: str) -> str:
     return f"{key}\x01{text.swapcase()}"
 
 
-def _sort_key_or_value(text: object, language: str) -> object:
-    return build_sort_key(text, language) if isinstance(text, str) else text
+SQLITE_FUNCTIONS: dict[str, Callable[..., str]] = {
+    "portal_folded": str.lower,
+    "portal_normalized": normalize,
+    "portal_sort_key": build_sort_key,
+}
 
 
-def register_sort_key_function(connection: Any, **signal: object) -> None:
-    """Register the SQLite function that `Collated` uses on a new connection."""
+def register_functions(connection: Any, **signal: object) -> None:
+    """Register the functions that these expressions use on a new SQLite connection."""
     if connection.vendor == "sqlite":
-        connection.connection.create_function("portal_sort_key", 2, _sort_key_or_value, deterministic=True)
+        for name, function in SQLITE_FUNCTIONS.items():
+            wrapped = partial(_apply_to_text, function)
+            connection.connection.create_function(name, -1, wrapped, deterministic=True)
 
 
-connection_created.connect(register_sort_key_function)
+def _apply_to_text(function: Callable[..., str], text: object, *arguments: str) -> object:
+    """Apply a function to a text; NULL and numbers stay unchanged."""
+    return function(text, *arguments) if isinstance(text, str) else text
+
+
+connection_created.connect(register_functions)

@@ -283,7 +283,6 @@ Dimensions = Annotated[Text, match_pattern(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0
 Amount = Annotated[Decimal, BeforeValidator(_parse_amount)]
 Day = Annotated[date, BeforeValidator(_parse_day)]
 UtcDateTime = Annotated[datetime, BeforeValidator(_parse_datetime)]
-OptionalDay = Annotated[Day | None, BeforeValidator(blank_to_none)]
 Id = Annotated[int, Field(strict=True, ge=1, le=MAX_ID)]
 QueryId = Annotated[int, Field(ge=1, le=MAX_ID)]
 Flag = StrictBool

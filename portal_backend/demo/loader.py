@@ -13,14 +13,16 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.actions import NewUser, create_user
+from portal_backend.accounts.grants import set_followed_clients
 from portal_backend.accounts.models import Client, Service, User
+from portal_backend.accounts.selectors import ADDRESS_ATTRIBUTES
 from portal_backend.catalogue.models import Category, CheckPoint, Part, PredefinedService, ServiceCategory
 from portal_backend.core.actor import Role
 from portal_backend.demo import part_requests, remote_support, repairs
 from portal_backend.demo.models import DemoWorld
 from portal_backend.demo.scenarios import FIXTURES_DIR, DemoContext, play_scenarios
-from portal_backend.files.actions import claim_image, store
+from portal_backend.files.actions import mark_claimed, store
 from portal_backend.files.models import StoredFile
 from portal_backend.notifications.recipients import suppress_notifications
 
@@ -30,15 +32,6 @@ SCRIPTS_BY_FILE = {
     "remote_support.json": remote_support.SCRIPT,
 }
 DEMO_PASSWORD = "Portal-demo-1"  # noqa: S105 - the contract publishes it
-ADDRESS_FIELDS = {
-    "companyName": "company_name",
-    "country": "country",
-    "province": "province",
-    "city": "city",
-    "postalCode": "postal_code",
-    "street": "street",
-    "building": "building",
-}
 
 
 def read_fixture(name: str) -> Any:
@@ -127,7 +120,7 @@ def load_organizations(organizations: dict[str, Any]) -> None:
                 password=password,
                 language=row["language"],
                 backup_emails=row["backupEmails"],
-                address={ADDRESS_FIELDS[key]: value or "" for key, value in address.items()} if address else None,
+                address={ADDRESS_ATTRIBUTES[key]: value or "" for key, value in address.items()} if address else None,
             ),
             client=clients.get(row.get("client", "")),
             service=services.get(row.get("service", "")),
@@ -136,7 +129,7 @@ def load_organizations(organizations: dict[str, Any]) -> None:
         services[row["name"]].contact_user = users[row["contactUsername"]]
         services[row["name"]].save()
     for row in organizations["managers"]:
-        follow_clients(users[row["username"]], [clients[name] for name in row["clients"]])
+        set_followed_clients(users[row["username"]], [clients[name] for name in row["clients"]])
 
 
 def load_catalogue(
@@ -174,7 +167,7 @@ def load_catalogue(
     }
     for row in parts:
         image = images[row["image"]]
-        claim_image(image)
+        mark_claimed([image.pk])
         part = Part.objects.create(
             category=categories[row["category"]],
             number=row["number"],

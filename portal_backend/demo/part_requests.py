@@ -60,13 +60,8 @@ def arrange_courier(work: StatusWork) -> None:
     """Save the courier that the service booked (IN_WAITING_FOR_PICK_UP)."""
     leg = work.scenario["transport"]
     if leg:
-        body = {
-            "courierName": leg["courierName"],
-            "pickUpDate": work.get_date(leg["pickUpDaysAgo"]),
-            "estimateDeliveryDate": work.get_date(leg["deliveryDaysAgo"]),
-            "trackingNumber": leg["trackingNumber"],
-        }
-        actions.save_transport(work.request_id, CompleteLegIn.model_validate(body), actor=work.actor)
+        data = CompleteLegIn.model_validate(work.build_leg(leg))
+        actions.save_transport(work.request_id, data, actor=work.actor)
 
 
 SCRIPT = ScenarioScript(PARTS, create, {"INITIAL": decide, "IN_WAITING_FOR_PICK_UP": arrange_courier})

@@ -65,15 +65,6 @@ def save_shipping_details(work: StatusWork) -> None:
         actions.save_shipping(work.request_id, ShippingIn.model_validate(body), actor=work.actor)
 
 
-def _build_leg(work: StatusWork, leg: FixtureRow) -> FixtureRow:
-    return {
-        "courierName": leg["courierName"],
-        "pickUpDate": work.get_date(leg["pickUpDaysAgo"]),
-        "estimateDeliveryDate": work.get_date(leg["deliveryDaysAgo"]),
-        "trackingNumber": leg["trackingNumber"] or "",
-    }
-
-
 def save_pick_up(work: StatusWork, with_tracking_number: bool = False) -> None:
     """Save the outbound leg (IN_WAITING_FOR_PICK_UP).
 
@@ -82,7 +73,7 @@ def save_pick_up(work: StatusWork, with_tracking_number: bool = False) -> None:
     leg = work.scenario["pickUp"]
     if not leg:
         return
-    body = {**_build_leg(work, leg), "note": leg["note"]}
+    body = {**work.build_leg(leg), "note": leg["note"]}
     is_added_later = any(step["status"] == "SETTING_TRACKING_NUMBER" for step in work.scenario["timeline"])
     if is_added_later and not with_tracking_number:
         body["trackingNumber"] = ""
@@ -167,7 +158,7 @@ def save_repair_results(work: StatusWork) -> None:
 def save_return_leg(work: StatusWork) -> None:
     """Save the return leg (IN_TRANSIT_BACK)."""
     if work.scenario["transitBack"]:
-        data = CompleteLegIn.model_validate(_build_leg(work, work.scenario["transitBack"]))
+        data = CompleteLegIn.model_validate(work.build_leg(work.scenario["transitBack"]))
         actions.save_transit_back(work.request_id, data, actor=work.actor)
 
 

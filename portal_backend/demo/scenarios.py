@@ -68,6 +68,15 @@ class StatusWork:
         """
         return get_date_before(self.now, days_ago)
 
+    def build_leg(self, leg: FixtureRow) -> FixtureRow:
+        """Build the request body of a courier leg."""
+        return {
+            "courierName": leg["courierName"],
+            "pickUpDate": self.get_date(leg["pickUpDaysAgo"]),
+            "estimateDeliveryDate": self.get_date(leg["deliveryDaysAgo"]),
+            "trackingNumber": leg["trackingNumber"] or "",
+        }
+
 
 @dataclass(frozen=True)
 class ScenarioScript:

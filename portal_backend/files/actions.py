@@ -20,7 +20,7 @@ from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import ApiError, invalid_field, not_found, too_large
+from portal_backend.core.errors import ApiError, get_or_404, invalid_field, not_found, too_large
 from portal_backend.core.translations import LazyMessage
 from portal_backend.files.content import compute_digest, open_file
 from portal_backend.files.models import FILES_FOLDER, StoredFile, get_storage_path
@@ -69,9 +69,11 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
     """
     if actor is not None:
         check_quota(actor.user_id)
+    media_type = detect_media_type(stream)
+    stream.seek(0)
     file = StoredFile(
         name=sanitize_filename(name),
-        type=detect_media_type(stream),
+        type=media_type,
         size=size,
         digest=compute_digest(stream),
         uploaded_by_id=actor.user_id if actor else None,
@@ -162,10 +164,7 @@ def resolve_file(file: FileIn, path: str, *, actor: Actor) -> StoredFile:
     """
     if not file.id:
         return _store_inline(file, path, actor)
-    row = StoredFile.objects.filter(pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True).first()
-    if row is None:
-        raise not_found()
-    return row
+    return get_or_404(StoredFile.objects, pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True)
 
 
 def _store_inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
@@ -198,11 +197,6 @@ def claim(files: Sequence[StoredFile], request: ServiceRequest) -> None:
     free = StoredFile.objects.filter(pk__in=ids, claimed_at__isnull=True)
     if free.update(claimed_at=timezone.now(), request=request) != len(ids):
         raise not_found()
-
-
-def claim_image(file: StoredFile) -> None:
-    """Mark a file as the image of a part."""
-    StoredFile.objects.filter(pk=file.pk).update(claimed_at=timezone.now())
 
 
 def release_image(pk: str) -> None:

@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from portal_backend.core.cancellation import raise_if_canceled
-from portal_backend.core.errors import ApiError
+from portal_backend.core.errors import unavailable
 
 MAX_WAITING = 8
 # as many requests as a browser sends at once, and less than the total, so that no user can fill the queue
 MAX_WAITING_PER_USER = 6
 WAIT_TIMEOUT = 20
-RETRY_AFTER = 5
 # seconds between checks for a disconnected client while a request waits
 CANCELLATION_POLL_INTERVAL = 0.2
 
@@ -60,7 +59,7 @@ class BoundedQueue:
                     else min(CANCELLATION_POLL_INTERVAL, deadline - time.monotonic())
                 )
                 if remaining <= 0:
-                    raise _build_busy_error()
+                    raise unavailable()
                 self._changed.wait(remaining)
                 raise_if_canceled()
             self._active_users.append(user_id)
@@ -88,17 +87,13 @@ class BoundedQueue:
     def _enter_queue(self, user_id: int) -> None:
         with self._changed:
             if self._waiting_by_user.total() >= MAX_WAITING or self._waiting_by_user[user_id] >= MAX_WAITING_PER_USER:
-                raise _build_busy_error()
+                raise unavailable()
             self._waiting_by_user[user_id] += 1
 
     def _leave_queue(self, user_id: int) -> None:
         with self._changed:
             self._waiting_by_user[user_id] -= 1
             self._waiting_by_user += Counter()  # drops users without a place
-
-
-def _build_busy_error() -> ApiError:
-    return ApiError(503, "UNAVAILABLE", retry_after=RETRY_AFTER)
 
 
 def _trim_memory() -> None:

@@ -42,8 +42,7 @@ def local_copy(file: StoredFile) -> Iterator[Path]:
 
 
 def compute_digest(stream: IO[bytes]) -> str:
-    """Compute the SHA-256 digest of a stream."""
-    stream.seek(0)
+    """Compute the SHA-256 digest of the rest of a stream."""
     digest = hashlib.sha256()
     while chunk := stream.read(CHUNK_SIZE):
         digest.update(chunk)

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
-from portal_backend.core.errors import not_found
+from portal_backend.core.errors import get_or_404
 from portal_backend.files.models import StoredFile
 from portal_backend.files.previews import get_preview_url
 from portal_backend.workflow.scope import scope
@@ -22,10 +22,7 @@ def get_files(actor: Actor) -> QuerySet[StoredFile]:
 
 def get_file(actor: Actor, file_id: str) -> StoredFile:
     """Return a file in scope, or raise 404."""
-    file = get_files(actor).filter(pk=file_id).first()
-    if file is None:
-        raise not_found()
-    return file
+    return get_or_404(get_files(actor), pk=file_id)
 
 
 def list_unused_uploads(actor: Actor, ids: list[str]) -> list[str]:
@@ -34,12 +31,11 @@ def list_unused_uploads(actor: Actor, ids: list[str]) -> list[str]:
     return list(rows.values_list("pk", flat=True))
 
 
+def serialize_upload(file: StoredFile) -> dict[str, Any]:
+    """Serialize an upload."""
+    return {"id": file.pk, "name": file.name, "type": file.type, "size": file.size}
+
+
 def serialize_attachment(file: StoredFile) -> dict[str, Any]:
     """Serialize a file as an attachment."""
-    return {
-        "id": file.pk,
-        "name": file.name,
-        "size": file.size,
-        "type": file.type,
-        "previewUrl": get_preview_url(file),
-    }
+    return {**serialize_upload(file), "previewUrl": get_preview_url(file)}

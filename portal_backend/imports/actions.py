@@ -14,7 +14,7 @@ from django.utils import timezone
 from ninja.files import UploadedFile
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import ApiError, invalid, invalid_field, not_found, stale, too_large
+from portal_backend.core.errors import ApiError, get_or_404, invalid, invalid_field, stale, too_large
 from portal_backend.core.translations import LazyMessage, get_current_language, translate
 from portal_backend.files.actions import mark_claimed, release_image, store
 from portal_backend.files.models import StoredFile
@@ -324,9 +324,7 @@ def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) ->
     if run.state != State.REVIEW:
         raise stale()
     target = IMPORT_TARGETS[run.target]
-    row = run.rows.filter(number=number).first()
-    if row is None:
-        raise not_found()
+    row = get_or_404(run.rows, number=number)
     known = {each.key for each in target.fields}
     for key in cells:
         if key not in known:

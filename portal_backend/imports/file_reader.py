@@ -24,27 +24,6 @@ MAX_OUTPUT_BYTES = 100_000_000
 BASE_OUTPUT_BYTES = 5_000_000
 MAX_OUTPUT_RATIO = 100
 
-REJECTION_REASONS = (
-    "broken",
-    "empty",
-    "encrypted",
-    "gone",
-    "no_spreadsheet",
-    "page",
-    "too_large",
-    "too_many_columns",
-    "too_many_pictures",
-    "too_many_rows",
-    "too_slow",
-    "unpacked",
-    "zip_broken",
-    "zip_encrypted",
-    "zip_names",
-    "zip_nested",
-    "zip_too_many",
-    "zip_unpacked",
-)
-
 
 @dataclass(frozen=True)
 class SheetSummary:

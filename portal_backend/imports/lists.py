@@ -6,10 +6,10 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.errors import forbidden, invalid_field, not_found
-from portal_backend.core.text_search import contains_any
-from portal_backend.core.translations import LazyMessage, build_choices, translate
+from portal_backend.core.errors import forbidden, not_found
+from portal_backend.core.translations import build_choices, translate
 from portal_backend.imports.models import ImportRun, State
+from portal_backend.resources.filters import choices_parser, keyword_search
 from portal_backend.resources.import_targets import IMPORT_TARGETS, ImportTarget
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.resources.state_columns import state_column, state_filter
@@ -54,24 +54,6 @@ def get_import_run(pk: int, actor: Actor, *, lock: bool = False, defer: Sequence
     return run
 
 
-def get_undo_error(run: ImportRun) -> LazyMessage | None:
-    """Return the reason why an import could not be undone, or None."""
-    if run.state != State.DONE or not run.error:
-        return None
-    key, values = run.error_values
-    return LazyMessage(key, values)
-
-
-def _parse_targets(values: list[str]) -> list[str]:
-    if not set(values) <= set(IMPORT_TARGETS):
-        raise invalid_field("target", "choice")
-    return values
-
-
-def _search_import_runs(rows: QuerySet[ImportRun], keyword: str, actor: Actor) -> QuerySet[ImportRun]:
-    return rows.filter(contains_any(keyword, "file_name", "owner__username"))
-
-
 IMPORTS = Resource(
     name="imports",
     columns=(
@@ -96,13 +78,13 @@ IMPORTS = Resource(
     ),
     rows=lambda actor, parent: get_import_runs(actor),
     readers=USER_ADMINS,
-    search=_search_import_runs,
+    search=keyword_search("file_name", "owner__username"),
     filters=(
         state_filter("state", "importStates", State.values, label_key="columns.importState"),
         Filter(
             "target",
             "choices",
-            _parse_targets,
+            choices_parser("target", lambda: IMPORT_TARGETS),
             lambda rows, value, actor: rows.filter(target__in=value),
             lambda actor: build_choices(
                 "resources", [each for each in IMPORT_TARGETS if actor.role in IMPORT_TARGETS[each].roles]

@@ -30,8 +30,6 @@ from portal_backend.resources.import_targets import ImportTarget
 
 MAX_PICTURE_NAME_LENGTH = 255
 NOT_AN_IMAGE = "image"
-# reasons why a picture is rejected
-PICTURE_ERRORS = ("broken", NOT_AN_IMAGE, "kind", "several", "size")
 PicturesByName = dict[str, list[ImportPicture]]
 
 

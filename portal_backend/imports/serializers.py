@@ -5,11 +5,11 @@ from typing import Any
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import format_iso
-from portal_backend.core.translations import LazyMessage, translate
+from portal_backend.core.translations import translate
 from portal_backend.files.previews import get_image_url
 from portal_backend.imports.cells import format_cell, is_picture
 from portal_backend.imports.column_matching import find_missing_fields
-from portal_backend.imports.lists import RUNNING_STATES, get_undo_error
+from portal_backend.imports.lists import RUNNING_STATES
 from portal_backend.imports.models import ImportRow, ImportRun, State, Verdict
 from portal_backend.imports.sandbox.encodings import SELECTABLE_ENCODINGS
 from portal_backend.jobs.queue import Job
@@ -28,16 +28,10 @@ def translate_stored_message(message: StoredMessage) -> str:
     return translate(key, **values)
 
 
-def to_stored_message(message: LazyMessage) -> StoredMessage:
-    """Return a message in its stored form."""
-    return [message.key, message.values]
-
-
 def serialize_import_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
     """Serialize an import."""
     target = IMPORT_TARGETS[run.target]
     can_write = run.state == State.REVIEW and target.import_spec.saves_rows
-    undo_error = get_undo_error(run)
     return {
         "id": run.pk,
         "target": run.target,
@@ -64,7 +58,7 @@ def serialize_import_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
         "counts": serialize_counts(run) if run.state in REVIEWED_STATES else None,
         "canWrite": can_write and bool(run.created_rows + run.changed_rows),
         "canUndo": run.state == State.DONE and run.file_id is not None and target.import_spec.saves_rows,
-        "undoBlocked": str(undo_error) if undo_error else None,
+        "undoBlocked": translate_stored_message(run.error_values) if run.state == State.DONE and run.error else None,
     }
 
 
@@ -109,16 +103,12 @@ def _build_preview(run: ImportRun) -> list[list[str]]:
     return lines[: max(MAX_PREVIEW_ROWS, run.header_row + 5)]
 
 
-def _is_required(field: FormField) -> bool:
-    return field.required and field.kind != "boolean"
-
-
 def _serialize_field(field: FormField, target: ImportTarget, actor: Actor) -> dict[str, Any]:
     return {
         "key": field.key,
         "label": field.label,
         "type": field.kind,
-        "required": _is_required(field),
+        "required": field.required and field.kind != "boolean",
         "neededInUse": str(target.import_spec.needed_in_use.get(field.key, "")),
         "choices": field.choices(actor) if field.choices else [],
     }

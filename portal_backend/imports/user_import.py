@@ -8,12 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from portal_backend.accounts.actions import NewUser, add_user, set_manager_clients
 from portal_backend.accounts.models import Client, Service, User
-from portal_backend.accounts.schemas import OrganizationFields
-from portal_backend.core.actor import Actor, Role
-from portal_backend.core.translations import get_current_language
-from portal_backend.registration.account_requests import send_invitation
+from portal_backend.core.actor import Actor
 from portal_backend.resources.form import Form, Values
 from portal_backend.resources.import_spec import ImportSpec, RowKey
 
@@ -38,10 +34,7 @@ class UserRowStore:
 
         Raises 400 or 409.
         """
-        return [
-            _create_and_invite(values, actor) if pk is None else self.form.save(pk, values, actor)
-            for pk, values in rows
-        ]
+        return [self.form.save(pk, values, actor) for pk, values in rows]
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
         """Delete users who never signed in, with their own organizations.
@@ -57,28 +50,6 @@ class UserRowStore:
             except ProtectedError:
                 remaining.add(user.pk)
         return remaining
-
-
-def _create_and_invite(values: Values, actor: Actor) -> int:
-    new = NewUser(
-        username=values["username"],
-        role=Role(values["role"]),
-        first_name=values["firstName"],
-        last_name=values["lastName"],
-        email=values["email"],
-        phone=values["phone"],
-        language=get_current_language(),
-        backup_emails=values["backupEmails"],
-    )
-    joins, service = values.get("client"), values.get("service") or values.get("clientService")
-    organisation = OrganizationFields(
-        client_id=int(joins) if joins else None, service_id=int(service) if service else None
-    )
-    user = add_user(new, organisation, actor=actor)
-    if values.get("clients"):
-        set_manager_clients(user.username, [int(each) for each in values["clients"]], actor=actor)
-    send_invitation(user, actor)
-    return user.pk
 
 
 def _delete_user(user: User) -> None:

@@ -7,7 +7,7 @@ from django.db.models import BooleanField, Case, Prefetch, Q, QuerySet, When, pr
 from portal_backend.catalogue.selectors import serialize_category
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
-from portal_backend.core.errors import not_found
+from portal_backend.core.errors import get_or_404
 from portal_backend.files.previews import get_image_url
 from portal_backend.instruments.hints import compute_model_visits, get_model_costs, get_replacements, sum_unit_costs
 from portal_backend.instruments.lists import (
@@ -48,10 +48,8 @@ def get_instrument_history(instrument_id: int, *, actor: Actor) -> dict[str, Any
 
     Raises 404 if the actor may not see it.
     """
-    rows = annotate_last_request(get_instruments(actor).filter(pk=instrument_id), actor)
-    instrument = rows.select_related("part__category", "client").first()
-    if instrument is None:
-        raise not_found()
+    rows = annotate_last_request(get_instruments(actor), actor)
+    instrument = get_or_404(rows.select_related("part__category", "client"), pk=instrument_id)
     summary = summarize_visits([instrument.pk], actor)[instrument.pk]
     part = instrument.part
     units = list(_get_units(instrument, actor))

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.accounts.selectors import find_parties
 from portal_backend.catalogue.models import Part
-from portal_backend.catalogue.selectors import get_part_ids, list_category_choices
+from portal_backend.catalogue.selectors import category_filter, get_part_ids
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
 from portal_backend.core.clock import now
 from portal_backend.core.normalization import normalize_key
@@ -25,8 +25,7 @@ from portal_backend.repairs.instrument_identity import (
 )
 from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.resources.query import parse_keyword
-from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.scope import scope
@@ -182,10 +181,6 @@ def _serialize_last_status(row: Row, actor: Actor) -> dict[str, str]:
     return {"key": row["last_status"], "name": _get_last_status_name(row)}
 
 
-def _count_days_away(row: Row, actor: Actor) -> int:
-    return count_whole_days(row["away"])
-
-
 INSTRUMENTS = Resource(
     name="instruments",
     columns=(
@@ -203,7 +198,7 @@ INSTRUMENTS = Resource(
         ),
         Column("lastSentIn", "datetime", source="sent_at", not_null=True),
         Column("visits", "number", value=lambda row, actor: row["visits"]),
-        Column("daysAway", "number", value=_count_days_away),
+        Column("daysAway", "number", value=lambda row, actor: count_whole_days(row["away"])),
     ),
     rows=lambda actor, parent: annotate_last_request(get_instruments(actor), actor),
     readers=READERS,
@@ -212,14 +207,8 @@ INSTRUMENTS = Resource(
     prefetch=_add_visit_summaries,
     filters=(
         shared.CLIENT_FILTER,
-        Filter(
-            "categoryId",
-            "choice",
-            lambda values: parse_keyword(values[0]),
-            # there are few parts, so listing their ids avoids a join
-            lambda rows, value, actor: rows.filter(part_id__in=get_part_ids(value)),
-            list_category_choices,
-        ),
+        # there are few parts, so listing their ids avoids a join
+        category_filter(lambda rows, value, actor: rows.filter(part_id__in=get_part_ids(value))),
     ),
     search=filter_by_keyword,
     route="instruments",

@@ -20,7 +20,7 @@ from django.db.models import Count, Max
 from django.utils import timezone
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import ApiError, not_found
+from portal_backend.core.errors import ApiError, get_or_404
 from portal_backend.core.translations import get_current_language
 from portal_backend.jobs.context import JobCanceled, JobContext, compute_permissions_digest
 from portal_backend.jobs.models import UNFINISHED_STATES, Job, JobState
@@ -70,12 +70,8 @@ def get_job(job_id: str, kind: str, *, actor: Actor) -> Job:
 
     Raises 404, also if the role or scope of the actor has changed since the job was enqueued.
     """
-    own = Job.objects.filter(
-        pk=job_id, kind=kind, owner_id=actor.user_id, permissions_digest=compute_permissions_digest(actor)
-    )
-    if (job := own.first()) is None:
-        raise not_found()
-    return job
+    digest = compute_permissions_digest(actor)
+    return get_or_404(Job.objects, pk=job_id, kind=kind, owner_id=actor.user_id, permissions_digest=digest)
 
 
 @transaction.atomic

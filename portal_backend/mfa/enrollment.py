@@ -23,17 +23,12 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.mfa import passkeys, recovery_codes, totp
 from portal_backend.mfa.models import Passkey, RecoveryCode, TotpDevice
 from portal_backend.mfa.totp import decrypt_secret, encrypt_secret
-from portal_backend.mfa.verification import ResponseData, open_session, verify_code, verify_passkey
+from portal_backend.mfa.verification import ResponseData, get_user, open_session, verify_code, verify_passkey
 from portal_backend.notifications.mail_templates import MailTemplate
-from portal_backend.notifications.outbox import NewMail, enqueue_mails
+from portal_backend.notifications.outbox import enqueue_account_mail
 
-MFA_TEMPLATES = {
-    template.key: template
-    for template in (
-        MailTemplate("secondFactorChanged", fields=("username",)),
-        MailTemplate("secondFactorReset", fields=("username",)),
-    )
-}
+FACTOR_CHANGED_MAIL = MailTemplate("secondFactorChanged", fields=("username",))
+FACTORS_RESET_MAIL = MailTemplate("secondFactorReset", fields=("username",))
 
 CHANGE_MESSAGES = {
     (AuditEvent.SECOND_FACTOR_ADDED, "CODE"): LazyMessage("secondFactors.codeAdded"),
@@ -44,23 +39,9 @@ CHANGE_MESSAGES = {
 }
 
 
-def enqueue_security_mail(user: User, template: str, **values: str | LazyMessage) -> None:
+def enqueue_security_mail(user: User, template: MailTemplate, **values: str | LazyMessage) -> None:
     """Enqueue an email to a user, in the transaction of the change."""
-    mail_values = {"username": user.username, **values}
-    enqueue_mails(
-        [
-            NewMail(
-                user.email,
-                user.language,
-                MFA_TEMPLATES[template].key,
-                "ACCOUNT",
-                mail_values,
-                "profile",
-                reference=user.username,
-                caused_by_id=user.pk,
-            )
-        ]
-    )
+    enqueue_account_mail(user, template, {"username": user.username, **values}, "profile", caused_by_id=user.pk)
 
 
 log = logging.getLogger("portal.accounts")
@@ -117,7 +98,7 @@ def begin_totp(key: str) -> dict[str, str]:
     """
     challenge, secret = get_challenge(key, *ENROLLMENT_PURPOSES), totp.generate_secret()
     _save_payload(challenge, f"{TOTP_PREFIX}{encrypt_secret(secret)}")
-    return totp.build_provisioning(_get_user(challenge), secret)
+    return totp.build_provisioning(get_user(challenge), secret)
 
 
 def add_totp(key: str, code: str, *, ip_address: str) -> ResponseData:
@@ -139,7 +120,7 @@ def add_totp(key: str, code: str, *, ip_address: str) -> ResponseData:
 def begin_passkey(key: str) -> passkeys.WebAuthnOptions:
     """Return the WebAuthn options to register a passkey with. Raises 410."""
     login_challenge = get_challenge(key, *ENROLLMENT_PURPOSES)
-    options, challenge = passkeys.build_registration_options(_get_user(login_challenge))
+    options, challenge = passkeys.build_registration_options(get_user(login_challenge))
     _save_payload(login_challenge, f"{PASSKEY_PREFIX}{challenge}")
     return options
 
@@ -159,7 +140,7 @@ def renew_recovery_codes(key: str, *, ip_address: str) -> list[str]:
     Raises 409 if the user has no factor, 410 or 429.
     """
     # counted first, because hashing ten codes is expensive
-    throttle_account_mails(_get_user(get_challenge(key, ChallengePurpose.CHANGE)).pk)
+    throttle_account_mails(get_user(get_challenge(key, ChallengePurpose.CHANGE)).pk)
     new_codes = recovery_codes.generate_codes()
     with transaction.atomic():
         change = _load_change(key, ip_address, ChallengePurpose.CHANGE)
@@ -202,12 +183,6 @@ def remove_all_factors(user: User) -> None:
     User.objects.filter(pk=user.pk).update(has_mfa=False)
 
 
-def _get_user(step: LoginChallenge) -> User:
-    if step.user is None:
-        raise ApiError(410, "STEP_EXPIRED")
-    return step.user
-
-
 def _save_payload(step: LoginChallenge, pending: str) -> None:
     step.payload = pending
     step.save(update_fields=["payload"])
@@ -224,7 +199,7 @@ def _load_change(key: str, address: str, *purposes: ChallengePurpose) -> FactorC
 
     The user's row is locked and the challenge is read again.
     """
-    user = User.objects.select_for_update().get(pk=_get_user(get_challenge(key, *purposes)).pk)
+    user = User.objects.select_for_update().get(pk=get_user(get_challenge(key, *purposes)).pk)
     return FactorChange(get_challenge(key, *purposes), user, address)
 
 
@@ -233,7 +208,7 @@ def _generate_codes_if_none(key: str) -> list[recovery_codes.NewRecoveryCode]:
 
     Call it before the transaction, because hashing is slow; for the same reason its attempts are limited.
     """
-    user = _get_user(get_challenge(key, *ENROLLMENT_PURPOSES))
+    user = get_user(get_challenge(key, *ENROLLMENT_PURPOSES))
     if recovery_codes.count_unused_codes(user):
         return []
     count_attempt(_build_attempts_key(user), settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
@@ -274,4 +249,4 @@ def _end_other_sessions(change: FactorChange) -> None:
 def _record_and_notify(user: User, event: AuditEvent, kind: str) -> None:
     log.info("%s user=%s kind=%s", event, user.username, kind)
     record_event(event, user.username, username=user.username, object_ref=("contacts", user.pk), secondFactor=kind)
-    enqueue_security_mail(user, "secondFactorChanged", change=CHANGE_MESSAGES[event, kind])
+    enqueue_security_mail(user, FACTOR_CHANGED_MAIL, change=CHANGE_MESSAGES[event, kind])

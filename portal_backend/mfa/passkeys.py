@@ -2,7 +2,6 @@
 
 import hashlib
 import logging
-from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -160,14 +159,11 @@ def _build_descriptors(user: User) -> list[PublicKeyCredentialDescriptor]:
     rows = Passkey.objects.filter(user=user).order_by("pk")
     return [
         PublicKeyCredentialDescriptor(
-            id=base64url_to_bytes(row.credential_id), transports=list(_parse_transports(row.transports)) or None
+            id=base64url_to_bytes(row.credential_id),
+            transports=[AuthenticatorTransport(each) for each in row.transports] or None,
         )
         for row in rows
     ]
-
-
-def _parse_transports(names: Iterable[str]) -> Iterable[AuthenticatorTransport]:
-    return (AuthenticatorTransport(name) for name in names)
 
 
 def _invalid_passkey(username: str, reason: object) -> ApiError:

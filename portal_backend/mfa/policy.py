@@ -9,14 +9,15 @@ from django.db.models import Count, Q
 
 from portal_backend.accounts.login import delete_challenges
 from portal_backend.accounts.models import MfaRequiredRole, Token, User
+from portal_backend.accounts.selectors import get_user_for_update
 from portal_backend.accounts.sessions import revoke_sessions
 from portal_backend.audit.log import diff_values, record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
-from portal_backend.core.errors import invalid_field, not_found
+from portal_backend.core.errors import invalid_field
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import translate
-from portal_backend.mfa.enrollment import enqueue_security_mail, remove_all_factors
+from portal_backend.mfa.enrollment import FACTORS_RESET_MAIL, enqueue_security_mail, remove_all_factors
 from portal_backend.mfa.models import Passkey, TotpDevice
 from portal_backend.mfa.recovery_codes import count_unused_codes
 
@@ -91,9 +92,7 @@ def reset_mfa(username: str, *, actor: Actor) -> None:
 
     Raises 400 for the own account, or 404.
     """
-    user = User.objects.select_for_update().filter(username=username).first()
-    if user is None:
-        raise not_found()
+    user = get_user_for_update(username)
     if user.pk == actor.user_id:
         raise invalid_field("username", "own_factor")
     _reset_user(user)
@@ -117,4 +116,4 @@ def _reset_user(user: User) -> None:
     remove_all_factors(user)
     revoke_sessions(user)
     delete_challenges(user)
-    enqueue_security_mail(user, "secondFactorReset")
+    enqueue_security_mail(user, FACTORS_RESET_MAIL)

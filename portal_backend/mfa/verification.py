@@ -12,12 +12,13 @@ from django.utils import timezone
 
 from portal_backend.accounts.login import create_challenge, get_challenge, throttle_logins
 from portal_backend.accounts.models import ChallengePurpose, LoginChallenge, User
-from portal_backend.accounts.rate_limits import build_counter_key, build_ip_key, count_attempt, reset_attempts
+from portal_backend.accounts.rate_limits import build_counter_key, count_attempt, reset_attempts
 from portal_backend.accounts.sessions import create_session
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.clock import format_iso
 from portal_backend.core.errors import ApiError, invalid_field
+from portal_backend.core.request_context import get_client_network
 from portal_backend.core.translations import get_current_language
 from portal_backend.mfa import passkeys, recovery_codes, totp
 from portal_backend.mfa.models import Passkey, TotpDevice
@@ -61,8 +62,8 @@ def verify_code(
 
     Returns the user and the result of `finish`. Raises 400, 403 (locked), 410 or 429.
     """
-    throttle_logins(build_ip_key(ip_address))
-    user = _get_user(get_challenge(key, purpose))
+    throttle_logins(get_client_network(ip_address))
+    user = get_user(get_challenge(key, purpose))
     attempt_keys = _count_attempt(user, ip_address)
     normalized_code = re.sub(r"[\s-]", "", code)
     # before the transaction, because hashing is slow
@@ -96,7 +97,7 @@ def begin_passkey_login(key: str, *, ip_address: str, device: str) -> ResponseDa
 
     With a `key` they ask for a passkey of the challenge's user, without one for any passkey. Raises 410 or 429.
     """
-    throttle_logins(build_ip_key(ip_address))
+    throttle_logins(get_client_network(ip_address))
     step = (
         get_challenge(key, ChallengePurpose.VERIFY, ChallengePurpose.CONFIRM)
         if key
@@ -132,7 +133,7 @@ def verify_passkey(
 
     Returns the user and the result of `finish`. Raises 400, 403 (locked), 410 or 429.
     """
-    throttle_logins(build_ip_key(ip_address))
+    throttle_logins(get_client_network(ip_address))
     step = get_challenge(key, *purposes)
     # a challenge accepts one response, right or wrong
     open_challenges = LoginChallenge.objects.filter(pk=step.pk, payload=step.payload).exclude(payload="")
@@ -153,7 +154,8 @@ def verify_passkey(
     return user, result
 
 
-def _get_user(step: LoginChallenge) -> User:
+def get_user(step: LoginChallenge) -> User:
+    """Return the user of a challenge, or raise 410."""
     if step.user is None:
         raise ApiError(410, "STEP_EXPIRED")
     return step.user
@@ -165,7 +167,7 @@ def _count_attempt(user: User, address: str) -> tuple[str, str]:
     Returns the keys of the two counters.
     """
     key_by_ip, key_by_user = (
-        build_counter_key("codes", str(user.pk), build_ip_key(address)),
+        build_counter_key("codes", str(user.pk), get_client_network(address)),
         build_counter_key("codes-of", str(user.pk)),
     )
     try:

@@ -7,10 +7,9 @@ from django.http import HttpRequest
 from ninja import Header, Query, Router
 
 from portal_backend.accounts.idempotency import idempotent
-from portal_backend.accounts.rate_limits import build_ip_key, throttle
+from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, throttle
 from portal_backend.accounts.sessions import TokenAuth, get_actor
-from portal_backend.core.clock import now
-from portal_backend.core.request_context import get_client_ip
+from portal_backend.core.request_context import get_client_ip, get_client_network
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import QueryId, ShortText
 from portal_backend.notifications.feedback import submit_feedback
@@ -19,7 +18,6 @@ from portal_backend.notifications.lists import PORTAL_USERS
 from portal_backend.notifications.schemas import FeedbackIn
 
 router = Router(tags=["feedback"])
-HOUR_SECONDS = 3_600
 
 
 @router.put("/support/request/feedback", response=bool, auth=TokenAuth(PORTAL_USERS))
@@ -30,9 +28,8 @@ def put_feedback(
 ) -> ApiResponse:
     """Submit feedback; a repeated Idempotency-Key does not submit it twice."""
     actor = get_actor(request)
-    throttle(
-        f"feedback:{build_ip_key(get_client_ip(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR_SECONDS
-    )
+    network = get_client_network(get_client_ip(request))
+    throttle(build_hourly_key("feedback", network), settings.FEEDBACKS_PER_HOUR, HOUR)
     idempotent("feedback", key, actor, request.body, lambda: submit_feedback(data, actor=actor))
     return ApiResponse(True)
 

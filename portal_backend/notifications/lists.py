@@ -2,17 +2,15 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
 from portal_backend.core.mail import has_mail_server
-from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import build_choices
 from portal_backend.notifications.mail_templates import render_subject
 from portal_backend.notifications.models import Feedback, Mail, MailState
 from portal_backend.notifications.outbox import get_mail, resend_mail
 from portal_backend.resources.field import EDIT, FormField
+from portal_backend.resources.filters import keyword_search
 from portal_backend.resources.form import Form, Values, update_only
 from portal_backend.resources.resource import BulkAction, Column, Resource, Row
 from portal_backend.resources.state_columns import state_column, state_filter
@@ -21,10 +19,6 @@ STATE_MESSAGE_PREFIX = "mailStates"
 #: Shown instead of SENT without a mail server.
 SAVED_STATE = "SAVED"
 PORTAL_USERS: Roles = ALL_ROLES
-
-
-def _search_feedback(rows: QuerySet[Feedback], keyword: str, actor: Actor) -> QuerySet[Feedback]:
-    return rows.filter(contains_any(keyword, "title", "content", "user__username", "page_name", "page_path"))
 
 
 FEEDBACK_LIST = Resource(
@@ -40,16 +34,12 @@ FEEDBACK_LIST = Resource(
     ),
     rows=lambda actor, parent: Feedback.objects.all(),
     readers=USER_ADMINS,
-    search=_search_feedback,
+    search=keyword_search("title", "content", "user__username", "page_name", "page_path"),
     route="feedback",
     menu_group="settings",
     icon="feedback",
     export_name="feedback",
 )
-
-
-def _search_mails(rows: QuerySet[Mail], keyword: str, actor: Actor) -> QuerySet[Mail]:
-    return rows.filter(contains_any(keyword, "to", "reference", "user__username", "error"))
 
 
 def _get_shown_state(state: str) -> str:
@@ -91,7 +81,7 @@ MAILS = Resource(
     rows=lambda actor, parent: Mail.objects.all(),
     readers=USER_ADMINS,
     extra_sources=("template", "values"),
-    search=_search_mails,
+    search=keyword_search("to", "reference", "user__username", "error"),
     filters=(state_filter("state", STATE_MESSAGE_PREFIX, MailState.values, get_shown=_get_shown_state),),
     route="mails",
     menu_group="email",

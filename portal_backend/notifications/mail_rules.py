@@ -57,11 +57,6 @@ def get_triggers() -> dict[str, MailTrigger]:
     return {each.id: each for each in notification_hooks.list_mail_triggers()}
 
 
-def get_switches(trigger: MailTrigger) -> RoleSwitches:
-    """Return the switches of a trigger, as saved or by default."""
-    return _resolve_switches(trigger, MailRule.objects.filter(category=trigger.category, key=trigger.key).first())
-
-
 def get_switches_by_trigger(occasions: Iterable[MailTrigger]) -> dict[MailTrigger, RoleSwitches]:
     """Return the switches of each trigger, as saved or by default."""
     rules = {(rule.category, rule.key): rule for rule in MailRule.objects.all()}
@@ -119,13 +114,7 @@ def save_rules(type_: RuleType, rows: Sequence[RuleIn], *, actor: Actor) -> None
     before = get_switches_by_trigger(triggers.values())
     for row in rows:
         trigger = triggers[row.id]
-        values = {
-            "client": bool(row.is_client),
-            "service": bool(row.is_service),
-            "supervisor": bool(row.is_supervisor),
-            "administrator": bool(row.is_administrator),
-            "sustainability_manager": bool(row.is_sustainability_manager),
-        }
+        values = {attribute: bool(getattr(row, f"is_{attribute}")) for attribute, _ in ROLE_SWITCHES.values()}
         MailRule.objects.update_or_create(category=trigger.category, key=trigger.key, defaults=values)
         after = {name: values[attribute] for name, (attribute, _) in ROLE_SWITCHES.items()}
         if changed := diff_values(before[trigger], after):

@@ -8,20 +8,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
+from portal_backend.accounts.models import User
 from portal_backend.accounts.rate_limits import count_mails
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.config.celery import trigger_task
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now
-from portal_backend.core.errors import invalid_field, not_found, stale
+from portal_backend.core.errors import get_or_404, invalid_field, stale
 from portal_backend.core.translations import LANGUAGES, LazyMessage
-from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
+from portal_backend.notifications.mail_templates import MAIL_TEMPLATES, MailTemplate
 from portal_backend.notifications.models import Mail, MailState
 
 SEND_MAILS_TASK = "mail.send"
@@ -72,6 +74,35 @@ def enqueue_mails(mails: Iterable[NewMail]) -> None:
     """Write emails to the outbox in the caller's transaction; sent after the commit."""
     if write_mails(mails):
         transaction.on_commit(wake_sender)
+
+
+def enqueue_account_mail(
+    user: User,
+    template: MailTemplate,
+    values: Mapping[str, MailValue] = MappingProxyType({}),
+    path: str = "",
+    *,
+    address: str = "",
+    caused_by_id: int | None = None,
+) -> None:
+    """Enqueue an email about an account.
+
+    It is sent to `address` if that is given, otherwise to the user's own address.
+    """
+    enqueue_mails(
+        [
+            NewMail(
+                address or user.email,
+                user.language,
+                template.key,
+                "ACCOUNT",
+                values,
+                path,
+                reference=user.username,
+                caused_by_id=caused_by_id,
+            )
+        ]
+    )
 
 
 def write_mails(mails: Iterable[NewMail]) -> bool:
@@ -143,10 +174,7 @@ def _serialize_value(value: Any) -> object:
 
 def get_mail(pk: int) -> Mail:
     """Return an email. Raises 404."""
-    mail = Mail.objects.filter(pk=pk).first()
-    if mail is None:
-        raise not_found()
-    return mail
+    return get_or_404(Mail.objects, pk=pk)
 
 
 @transaction.atomic

@@ -25,6 +25,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from portal_backend.files.content import compute_digest
 from portal_backend.files.models import StoredFile
 from portal_backend.files.previews import list_preview_paths
 from portal_backend.operations.database_dump import DatabaseToolError, dump_database, restore_database
@@ -35,7 +36,6 @@ DATABASE_MEMBER = "database"
 STORAGE_PREFIX = "storage/"
 # 1 was the format of version 0.1, whose database schema is another
 FORMAT_VERSION = 2
-CHUNK_BYTES = 1 << 20
 
 
 class CorruptBackupError(Exception):
@@ -137,14 +137,6 @@ def iter_members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
             content = tar.extractfile(member)
             if content is not None:
                 yield member.name, content
-
-
-def compute_digest(stream: IO[bytes]) -> str:
-    """Return the SHA-256 of the rest of a stream."""
-    sha256 = hashlib.sha256()
-    while block := stream.read(CHUNK_BYTES):
-        sha256.update(block)
-    return sha256.hexdigest()
 
 
 log = logging.getLogger("portal.operations")

@@ -15,7 +15,7 @@ from portal_backend.core.actor import Actor, Role
 from portal_backend.core.mail import has_mail_server
 from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.models import Mail, MailState
-from portal_backend.notifications.outbox import NewMail, enqueue_mails
+from portal_backend.notifications.outbox import enqueue_account_mail
 
 TEST_MAIL = MailTemplate("testMail", has_button=False)
 # roles that are required to handle a request
@@ -91,5 +91,5 @@ def send_test_mail(actor: Actor) -> bool:
     """
     throttle_account_mails(actor.user_id)
     user = User.objects.get(pk=actor.user_id)
-    enqueue_mails([NewMail(user.email, user.language, TEST_MAIL.key, "ACCOUNT", reference=user.username)])
+    enqueue_account_mail(user, TEST_MAIL)
     return has_mail_server()

@@ -13,13 +13,13 @@ from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.core.actor import ALL_ROLES, Actor
 from portal_backend.core.countries import get_country_name
-from portal_backend.core.errors import invalid_field
 from portal_backend.core.text_search import contains_any
-from portal_backend.core.translations import LANGUAGES, build_choices, get_current_language, load_messages, translate
+from portal_backend.core.translations import LANGUAGES, get_current_language, load_messages, translate
 from portal_backend.notifications.mail_rules import ROLE_SWITCHES, get_trigger_label, get_triggers
-from portal_backend.resources.query import get_end_of_second, parse_datetime_filter, parse_keyword
+from portal_backend.resources.filters import choices_filter, parse_text
+from portal_backend.resources.query import get_end_of_second, parse_datetime_filter
 from portal_backend.resources.resource import Column, Filter, Resource, Row
-from portal_backend.resources.state_columns import state_column, state_filter
+from portal_backend.resources.state_columns import state_column
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.search import build_keyword_filter
 
@@ -208,12 +208,6 @@ def _filter_by_actor(rows: QuerySet[AuditEntry], name: str, actor: Actor) -> Que
     return rows.filter(contains_any(name, "username") | Q(actor_id__in=_find_user_ids(name)))
 
 
-def _parse_object_types(values: list[str]) -> list[str]:
-    if not set(values) <= set(OBJECT_TYPES):
-        raise invalid_field("objectType", "choice")
-    return values
-
-
 def _get_role_name(row: Row) -> str:
     return translate(f"roles.{row['role']}") if row["role"] else ""
 
@@ -248,16 +242,9 @@ AUDIT_LOG = Resource(
     extra_sources=("event", "actor_id", "object_repr", "details", "object_type", "object_id"),
     prefetch=describe_entries,
     filters=(
-        Filter("actor", "text", lambda values: parse_keyword(values[0]), _filter_by_actor),
-        state_filter("event", "events", AuditEvent.values, key="event"),
-        Filter(
-            "objectType",
-            "choices",
-            _parse_object_types,
-            lambda rows, value, actor: rows.filter(object_type__in=value),
-            lambda actor: build_choices("objects", list(OBJECT_TYPES)),
-            multiple=True,
-        ),
+        Filter("actor", "text", parse_text, _filter_by_actor),
+        choices_filter("event", "events", AuditEvent.values, key="event"),
+        choices_filter("object_type", "objects", list(OBJECT_TYPES), key="objectType"),
         Filter(
             "from",
             "date",

@@ -11,7 +11,7 @@ from portal_backend.accounts.selectors import get_client_and_service
 from portal_backend.catalogue.models import Part
 from portal_backend.catalogue.selectors import get_orderable_parts
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import invalid, invalid_field, not_found
+from portal_backend.core.errors import get_or_404, invalid, invalid_field, not_found
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.translations import LazyMessage
 from portal_backend.files.actions import claim, cleanup_on_error, resolve_files
@@ -167,9 +167,7 @@ def decide_items(
 
 def set_part(item_id: int, part_id: int, *, actor: Actor, version: int | None = None) -> ServiceRequest:
     """Assign a part of the catalogue to a proposed item. Raises 400 or 404."""
-    item = RequestedPart.objects.filter(scope(actor, "part_request__request__"), pk=item_id).first()
-    if item is None:
-        raise not_found()
+    item = get_or_404(RequestedPart.objects.filter(scope(actor, "part_request__request__")), pk=item_id)
     if not Part.objects.filter(pk=part_id, enabled=True).exists():
         raise invalid_field("partId", "choice")
     with locked_edit(PARTS, "item_part", item.part_request_id, actor=actor, version=version) as (request, _):

@@ -15,18 +15,18 @@ from portal_backend.accounts.actions import NewUser, add_user, set_manager_clien
 from portal_backend.accounts.idempotency import hash_key
 from portal_backend.accounts.models import Client, User
 from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, throttle
-from portal_backend.accounts.selectors import get_selectable_clients
+from portal_backend.accounts.selectors import ADDRESS_ATTRIBUTES, get_selectable_clients, serialize_address_fields
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
-from portal_backend.core.errors import ApiError, invalid_field, not_found, rename_fields, stale
+from portal_backend.core.errors import ApiError, get_or_404, invalid_field, rename_fields, stale
 from portal_backend.core.normalization import normalize
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import LazyMessage, get_current_language
 from portal_backend.core.types import MAX_TEXT_LENGTH
 from portal_backend.notifications.mail_templates import MailTemplate
-from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
+from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_account_mail, enqueue_mails
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
 from portal_backend.registration.password_reset import create_first_password_path
 from portal_backend.registration.schemas import AccountDecisionIn, AccountRequestIn, AdmissionIn
@@ -43,7 +43,6 @@ APPROVAL_MAIL = MailTemplate(
 )
 INVITATION_MAIL = MailTemplate("invitation", fields=("username", "role"), has_secret_link=True)
 REJECTION_MAIL = MailTemplate("accountRejected", fields=("reason",), has_button=False, untrusted_values=("person",))
-ADDRESS_COLUMNS = ("company_name", "country", "province", "city", "postal_code", "street", "building")
 DECISION_PAGE = "request-account/approve/{id}"
 ADDITIONAL_INFO_PATH = "additionalInfoJson"
 ADDITIONAL_INFO_FIELDS = ("username", "clientId", "clientName", "serviceId", "clients", "role")
@@ -127,9 +126,7 @@ def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
     Raises 400, 404, 409 STALE if it is decided already, or 409 USERNAME_EXISTS or CLIENT_EXISTS; the latter two can be
     solved by another username or Client name.
     """
-    row = AccountRequest.objects.select_for_update().filter(pk=data.id).first()
-    if row is None:
-        raise not_found()
+    row = get_or_404(AccountRequest.objects.select_for_update(), pk=data.id)
     if row.status != AccountRequestStatus.WAITING_APPROVAL:
         raise stale()
     if data.status == AccountRequestStatus.APPROVAL:
@@ -175,7 +172,7 @@ def _create_user(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
         phone=row.phone,
         language=row.language,
         backup_emails=row.backup_emails,
-        address=get_requested_address(row),
+        address={attribute: getattr(row, attribute) for attribute in ADDRESS_ATTRIBUTES.values()},
         organization=find_free_client_name(info.client_name or row.company_name) if makes_client else "",
         country_code=row.country,
     )
@@ -215,23 +212,12 @@ def _mail_password_link(user: User, template: MailTemplate, actor: Actor) -> Non
         "role": LazyMessage(f"roles.{user.role}"),
         "count": settings.INVITATION_DAYS,
     }
-    path = create_first_password_path(user)
-    mail = NewMail(user.email, user.language, template.key, "ACCOUNT", values, path, reference=user.username)
-    enqueue_mails([replace(mail, caused_by_id=actor.user_id)])
-
-
-def get_requested_address(row: AccountRequest) -> dict[str, str]:
-    """Return the postal address of an account request."""
-    return {name: getattr(row, name) for name in ADDRESS_COLUMNS}
+    enqueue_account_mail(user, template, values, create_first_password_path(user), caused_by_id=actor.user_id)
 
 
 def serialize_account_request(pk: int, actor: Actor) -> dict[str, Any]:
     """Serialize an account request for its decision. Raises 404."""
-    row = AccountRequest.objects.select_related("user", "decided_by").filter(pk=pk).first()
-    if row is None:
-        raise not_found()
-    address = get_requested_address(row)
-    names = {"company_name": "companyName", "postal_code": "postalCode"}
+    row = get_or_404(AccountRequest.objects.select_related("user", "decided_by"), pk=pk)
     clients = row.user.clientgrant_set.values("content_object_id", "content_object__name") if row.user else []
     followed_clients = clients if row.role == Role.SUSTAINABILITY_MANAGER else []
     client_list = [{"id": each["content_object_id"], "name": each["content_object__name"]} for each in followed_clients]
@@ -248,7 +234,7 @@ def serialize_account_request(pk: int, actor: Actor) -> dict[str, Any]:
             "backupEmails": [{"id": -1, "value": value} for value in row.backup_emails],
             "role": row.role or None,
         },
-        "address": {names.get(name, name): value for name, value in address.items()},
+        "address": serialize_address_fields(row),
         "status": row.status,
         "reason": row.reason,
         "decidedBy": row.decided_by.username if row.decided_by else None,

@@ -6,10 +6,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja import Header, Router
 
-from portal_backend.accounts.rate_limits import build_ip_key, throttle
+from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, throttle
 from portal_backend.accounts.sessions import TokenAuth, get_actor
-from portal_backend.core.clock import now
-from portal_backend.core.request_context import get_client_ip
+from portal_backend.core.request_context import get_client_ip, get_client_network
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import QueryId, ShortText
 from portal_backend.registration import account_requests, first_run, password_reset
@@ -24,7 +23,6 @@ from portal_backend.registration.schemas import (
 )
 
 router = Router(tags=["registration"])
-HOUR = 3_600
 
 
 @router.get("/setup", response=SetupAnswer, auth=None)
@@ -86,7 +84,8 @@ def post_account_request(
     A repeated Idempotency-Key does not submit it again.
     """
     address = get_client_ip(request)
-    throttle(f"account-requests:{build_ip_key(address)}:{now():%Y%m%d%H}", settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
+    hourly_key = build_hourly_key("account-requests", get_client_network(address))
+    throttle(hourly_key, settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
     return ApiResponse(account_requests.submit_once(data, key, request.body, ip_address=address))
 
 

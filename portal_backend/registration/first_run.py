@@ -14,11 +14,12 @@ from django.db import IntegrityError, transaction
 from portal_backend.accounts.actions import NewUser, create_user
 from portal_backend.accounts.confusables import check_username_available
 from portal_backend.accounts.models import User
-from portal_backend.accounts.rate_limits import build_counter_key, build_ip_key, count_attempt, reset_attempts
+from portal_backend.accounts.rate_limits import build_counter_key, count_attempt, reset_attempts
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Role
 from portal_backend.core.errors import ApiError, not_found
+from portal_backend.core.request_context import get_client_network
 from portal_backend.core.translations import get_current_language
 from portal_backend.registration.models import FirstAdministrator
 from portal_backend.registration.schemas import FirstAdministratorIn, InvitedAdministratorIn
@@ -55,7 +56,7 @@ def verify_setup_token(token: str, *, ip_address: str) -> None:
     """
     if not is_setup_open():
         raise not_found()
-    attempts_key = build_counter_key("first-administrator", build_ip_key(ip_address))
+    attempts_key = build_counter_key("first-administrator", get_client_network(ip_address))
     count_attempt(attempts_key, MAX_SETUP_ATTEMPTS, SETUP_ATTEMPT_WINDOW)
     try:
         _get_signer().unsign(token, max_age=SETUP_TOKEN_MAX_AGE)

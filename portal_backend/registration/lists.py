@@ -1,21 +1,16 @@
 """Declared list of account requests (spec 2.10)."""
 
-from django.db.models import QuerySet, Value
+from django.db.models import Value
 from django.db.models.functions import Concat
 
-from portal_backend.core.actor import Actor, Role, Roles
-from portal_backend.core.text_search import contains_any
+from portal_backend.core.actor import Role, Roles
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
+from portal_backend.resources.filters import keyword_search
 from portal_backend.resources.resource import Column, Resource
 from portal_backend.resources.state_columns import state_column, state_filter
 
 STATUS_MESSAGES = "requestStates"
 DECIDERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
-
-
-def _search(rows: QuerySet[AccountRequest], keyword: str, actor: Actor) -> QuerySet[AccountRequest]:
-    texts = ("username", "full_name", "email", "company_name", "decided_by__username")
-    return rows.filter(contains_any(keyword, *texts))
 
 
 ACCOUNT_REQUESTS = Resource(
@@ -34,7 +29,7 @@ ACCOUNT_REQUESTS = Resource(
     ),
     rows=lambda actor, parent: AccountRequest.objects.annotate(full_name=Concat("first_name", Value(" "), "last_name")),
     readers=DECIDERS,
-    search=_search,
+    search=keyword_search("username", "full_name", "email", "company_name", "decided_by__username"),
     filters=(state_filter("status", STATUS_MESSAGES, AccountRequestStatus.values, label_key="columns.decision"),),
     route="account-requests",
     detail_routes={"": "request-account/approve/{id}"},

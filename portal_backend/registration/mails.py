@@ -2,7 +2,7 @@
 
 from portal_backend.accounts.models import User
 from portal_backend.notifications.mail_templates import MailTemplate
-from portal_backend.notifications.outbox import NewMail, enqueue_mails
+from portal_backend.notifications.outbox import enqueue_account_mail
 
 EMAIL_CHANGED_MAIL = MailTemplate("emailChanged", fields=("username",), has_button=False)
 
@@ -13,13 +13,4 @@ def notify_former_address(user: User, former_email: str) -> None:
     The owner may not be the one who changed it (OWASP ASVS 6.3.7).
     """
     values = {"username": user.username}
-    mail = NewMail(
-        former_email,
-        user.language,
-        EMAIL_CHANGED_MAIL.key,
-        "ACCOUNT",
-        values,
-        reference=user.username,
-        caused_by_id=user.pk,
-    )
-    enqueue_mails([mail])
+    enqueue_account_mail(user, EMAIL_CHANGED_MAIL, values, address=former_email, caused_by_id=user.pk)

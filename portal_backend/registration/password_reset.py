@@ -14,15 +14,16 @@ from django.db import transaction
 
 from portal_backend.accounts.models import User
 from portal_backend.accounts.passwords import set_password
-from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, build_ip_key, refund_attempt, throttle
+from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, refund_attempt, throttle
 from portal_backend.accounts.sessions import hash_token, revoke_sessions
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.clock import now
 from portal_backend.core.errors import ApiError
+from portal_backend.core.request_context import get_client_network
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.notifications.mail_templates import MailTemplate
-from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
+from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_account_mail, enqueue_mails
 from portal_backend.registration.models import PasswordResetToken
 
 RESET_PAGE = "reset-password/"
@@ -158,9 +159,7 @@ def _mail_reset_link(user: User) -> None:
         return
     path = create_reset_path(user, timedelta(minutes=settings.RESET_TOKEN_MINUTES))
     values: dict[str, MailValue] = {"username": user.username, "minutes": settings.RESET_TOKEN_MINUTES}
-    enqueue_mails(
-        [NewMail(user.email, user.language, RESET_MAIL.key, "ACCOUNT", values, path, reference=user.username)]
-    )
+    enqueue_account_mail(user, RESET_MAIL, values, path)
 
 
 def _can_mail(user: User) -> bool:
@@ -183,12 +182,11 @@ def _throttle_request(kind: str, target: str, address: str) -> str:
     """
     _throttle_ip_address(kind, address)
     throttle(build_hourly_key(f"password-reset-{kind}", target.lower()), settings.RESET_MAILS_PER_HOUR, HOUR)
-    misses_key = build_hourly_key("password-reset-misses", build_ip_key(address))
+    misses_key = build_hourly_key("password-reset-misses", get_client_network(address))
     throttle(misses_key, settings.RESET_MAILS_PER_HOUR, HOUR)
     return misses_key
 
 
 def _throttle_ip_address(kind: str, address: str) -> None:
-    throttle(
-        build_hourly_key(f"password-reset-{kind}-of", build_ip_key(address)), settings.RESET_REQUESTS_PER_HOUR, HOUR
-    )
+    hourly_key = build_hourly_key(f"password-reset-{kind}-of", get_client_network(address))
+    throttle(hourly_key, settings.RESET_REQUESTS_PER_HOUR, HOUR)

@@ -6,7 +6,7 @@ from portal_backend.accounts.models import Client, Service
 from portal_backend.accounts.selectors import get_client_and_service, get_selectable_clients
 from portal_backend.catalogue.selectors import get_orderable_parts
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import ApiError, invalid_field, not_found
+from portal_backend.core.errors import ApiError, get_or_404, invalid_field, not_found
 from portal_backend.core.translations import LazyMessage
 from portal_backend.files.actions import claim, cleanup_on_error, resolve_files
 from portal_backend.remote_support.models import COPIED_FIELDS, RemoteSupport, SupportEmail, SupportSession
@@ -117,9 +117,7 @@ def save_session(
 
 def delete_session(session_id: int, *, actor: Actor, version: int | None = None) -> ServiceRequest:
     """Delete a session. Raises 409 for the last one outside SERVICE_REVIEW."""
-    session = SupportSession.objects.filter(scope(actor, "support__request__"), pk=session_id).first()
-    if session is None:
-        raise not_found()
+    session = get_or_404(SupportSession.objects.filter(scope(actor, "support__request__")), pk=session_id)
     with locked_edit_rows(SUPPORT, "delete_session", session.support_id, actor=actor, version=version) as (
         request,
         context,

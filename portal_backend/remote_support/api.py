@@ -10,7 +10,7 @@ from ninja import Query, Router
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.rate_limits import throttle_creations
 from portal_backend.accounts.sessions import TokenAuth, get_actor
-from portal_backend.core.errors import not_found
+from portal_backend.core.errors import get_or_404
 from portal_backend.core.responses import ApiResponse, build_download
 from portal_backend.core.types import QueryId
 from portal_backend.exports.api import mount_export
@@ -114,9 +114,7 @@ def post_session(
 
     stored = idempotent("support/session", key, actor, request.body, save_once)
     changed = get_readable(actor, SUPPORT.kind, stored["request"])
-    row = SupportSession.objects.filter(pk=stored["session"]).first()
-    if row is None:
-        raise not_found()
+    row = get_or_404(SupportSession.objects, pk=stored["session"])
     saved = serialize_save(SUPPORT, changed, actor)
     return ApiResponse(
         {

@@ -8,7 +8,7 @@ from portal_backend.catalogue.check_points import build_model_filter
 from portal_backend.catalogue.models import CheckPoint
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now
-from portal_backend.core.errors import not_found
+from portal_backend.core.errors import get_or_404
 from portal_backend.core.translations import get_current_language
 from portal_backend.remote_support.models import RemoteSupport, SupportCheck
 from portal_backend.remote_support.process import SUPPORT
@@ -60,9 +60,7 @@ def set_checked(
     Raises 404 for a point that does not apply to the request.
     """
     with locked_edit(SUPPORT, "check", request_id, actor=actor, version=version) as (request, context):
-        point: Any = _select_points(context.support).filter(pk=point_id).first()
-        if point is None:
-            raise not_found()
+        point: Any = get_or_404(_select_points(context.support), pk=point_id)
         if not ticked:
             SupportCheck.objects.filter(support=context.support, point=point).delete()
         elif point.ticked is None:

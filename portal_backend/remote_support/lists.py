@@ -41,10 +41,6 @@ def _format_time(row: Row, actor: Actor) -> str:
     return _format_time_at_offset(row, None)
 
 
-def _get_contact_methods(row: Row, actor: Actor) -> object:
-    return row["methods"]
-
-
 def _format_contact_methods(row: Row) -> str:
     return ", ".join(translate(f"contactMethods.{key}") for key in row["methods"])
 
@@ -75,7 +71,7 @@ REMOTE_SUPPORT = Resource(
         Column(
             "preferredContactMethods",
             "choices",
-            value=_get_contact_methods,
+            value=lambda row, actor: row["methods"],
             export_text=_format_contact_methods,
             message_prefix="contactMethods",
             hidden_by_default=ALL_ROLES,

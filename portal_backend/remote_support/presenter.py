@@ -8,11 +8,10 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from portal_backend.catalogue.models import Part
-from portal_backend.catalogue.selectors import serialize_category
+from portal_backend.catalogue.selectors import serialize_category, serialize_part_choice
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
 from portal_backend.files.lists import serialize_attachment
-from portal_backend.files.previews import get_image_url
 from portal_backend.remote_support.checklist import serialize_checklist
 from portal_backend.remote_support.models import COPIED_FIELDS, RemoteSupport, SupportSession
 from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, RemoteSupportContext
@@ -55,16 +54,7 @@ def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
 
 
 def _serialize_part(part: Part | None) -> dict[str, Any] | None:
-    if part is None:
-        return None
-    return {
-        "id": part.pk,
-        "partName": part.model,
-        "manufacturer": part.manufacturer,
-        "number": part.number,
-        "category": serialize_category(part.category),
-        "imageUrl": get_image_url(part.image_id),
-    }
+    return {**serialize_part_choice(part), "category": serialize_category(part.category)} if part else None
 
 
 def _serialize_contact(support: RemoteSupport) -> dict[str, Any]:

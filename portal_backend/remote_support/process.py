@@ -155,4 +155,3 @@ CREATORS: Roles = frozenset({C, S})
 READERS: Roles = ALL_ROLES
 COST_READERS: Roles = frozenset({A, V, S})
 SERVICE_CHANGERS: Roles = frozenset({A})
-SERVICE_NAME_SORTERS: Roles = ALL_ROLES - {C}

@@ -14,7 +14,7 @@ from portal_backend.accounts.selectors import get_client_and_service
 from portal_backend.catalogue.selectors import get_orderable_parts
 from portal_backend.core.actor import Actor
 from portal_backend.core.bulk_save import bulk_save
-from portal_backend.core.errors import forbidden, invalid, invalid_field, not_found
+from portal_backend.core.errors import forbidden, get_or_404, invalid, invalid_field
 from portal_backend.core.translations import LazyMessage
 from portal_backend.files.actions import claim, cleanup_on_error, resolve_files
 from portal_backend.files.models import StoredFile
@@ -195,9 +195,7 @@ def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: in
 
 def delete_package(package_id: int, *, actor: Actor, version: int | None = None) -> ServiceRequest:
     """Delete a saved package. Raises 404 outside the actor's scope."""
-    package = Package.objects.filter(scope(actor, "request__"), pk=package_id).first()
-    if package is None:
-        raise not_found()
+    package = get_or_404(Package.objects.filter(scope(actor, "request__")), pk=package_id)
     with locked_edit(REPAIR, "delete_package", package.request_id, actor=actor, version=version) as (request, _):
         package.delete()
     return request
@@ -261,9 +259,7 @@ def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Se
 
     Raises 404, and 403 for a unit that the client sent.
     """
-    existing = RepairUnit.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
-    if existing is None:
-        raise not_found()
+    existing = get_or_404(RepairUnit.objects.filter(scope(actor, "repair__request__")), pk=part_id)
     with locked_edit_rows(REPAIR, "delete_part", existing.repair_id, actor=actor, version=version) as (
         request,
         context,

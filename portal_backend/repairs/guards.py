@@ -90,14 +90,12 @@ def _require_approved_unit(context: RepairContext) -> GuardFailure | None:
     return GuardFailure(LazyMessage("guards.no_units"), {"parts": LazyMessage("guards.no_units")})
 
 
-def _is_undecided(unit: RepairUnit) -> bool:
-    return needs_approval(unit) and unit.repair_approval not in DECIDED_STATES
-
-
 def require_repair_decisions(context: RepairContext) -> GuardFailure | None:
     """Require a decision on every unit that needs one (IN_REPAIR_APPROVAL)."""
     to_decide = [unit for unit in context.units if needs_approval(unit)]
-    return _require_done(to_decide, _is_undecided, "repairApproval", "undecided")
+    return _require_done(
+        to_decide, lambda unit: unit.repair_approval not in DECIDED_STATES, "repairApproval", "undecided"
+    )
 
 
 def require_repair_results(context: RepairContext) -> GuardFailure | None:

@@ -173,21 +173,13 @@ def _format_attachments(row: Row, actor: Actor) -> str:
     return "\n".join(file["name"] for file in row["attachments"])
 
 
-def _get_category_name(row: Row, actor: Actor) -> object:
-    return row["category"]["name"]
-
-
 def _format_repair_approval(row: Row, actor: Actor) -> str:
     """Format the repair approval; empty where no decision is needed."""
     return translate(f"approval.{row['repairApproval']}") if row["needsApproval"] else ""
 
 
-def _get_diagnostic_comment(row: Row, actor: Actor) -> object:
-    return row["diagnosticInfo"]["comment"]
-
-
 UNIT_COLUMNS = (
-    Column("category", value=_get_category_name),
+    Column("category", value=lambda row, actor: row["category"]["name"]),
     Column("partName", source="partName"),
     Column("serialNumber", source="serialNumber"),
     Column("serviceTag", source="serviceTag"),
@@ -198,7 +190,7 @@ INITIAL_APPROVAL_COLUMN = Column(
 )
 DIAGNOSIS_COLUMNS = (
     Column("diagnosticStatus", value=_format_diagnosis),
-    Column("diagnosticComment", value=_get_diagnostic_comment),
+    Column("diagnosticComment", value=lambda row, actor: row["diagnosticInfo"]["comment"]),
     Column(
         "diagnosticPrice",
         "money",

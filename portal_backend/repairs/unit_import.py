@@ -3,16 +3,16 @@
 Each row identifies a part of the catalogue. The import saves nothing: the form is submitted later.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.selectors import serialize_part_choice
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.errors import not_found
 from portal_backend.core.normalization import is_placeholder_serial, normalize_key
 from portal_backend.core.translations import LazyMessage
 from portal_backend.core.types import PrintableText
-from portal_backend.files.previews import get_image_url
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Form, Values
@@ -20,13 +20,6 @@ from portal_backend.resources.import_spec import ImportSpec, Resolution
 
 UNIT_IMPORT_NAME = "repair-units"
 MAX_LISTED_PARTS = 5
-OrderablePart = tuple[int, str, str, str]
-
-
-def _list_orderable_parts() -> Iterator[OrderablePart]:
-    """List the parts that accept repairs: id, manufacturer, model and number."""
-    rows = Part.objects.filter(enabled=True, service_categories__key=REPAIR.kind).order_by("manufacturer", "model")
-    yield from rows.values_list("pk", "manufacturer", "model", "number")
 
 
 def _resolve_parts(rows: Sequence[Values], actor: Actor) -> list[Resolution]:
@@ -35,7 +28,8 @@ def _resolve_parts(rows: Sequence[Values], actor: Actor) -> list[Resolution]:
     An ambiguous or unknown name is an error of the row.
     """
     parts_by_form: dict[str, dict[int, str]] = {}
-    for pk, manufacturer, model, number in _list_orderable_parts():
+    parts = Part.objects.filter(enabled=True, service_categories__key=REPAIR.kind).order_by("manufacturer", "model")
+    for pk, manufacturer, model, number in parts.values_list("pk", "manufacturer", "model", "number"):
         for name in (number, model, f"{manufacturer} {model}", f"{manufacturer} {number}"):
             for form in _build_name_forms(name):
                 parts_by_form.setdefault(form, {})[pk] = f"{manufacturer} {model} ({number})"
@@ -70,17 +64,8 @@ def _build_name_forms(name: str) -> tuple[str, ...]:
 def _serialize_parts(ids: Sequence[int], actor: Actor) -> dict[int, Mapping[str, Any]]:
     """Serialize parts as the form of a new repair shows them."""
     rows = Part.objects.filter(pk__in=ids, enabled=True, service_categories__key=REPAIR.kind)
-    return {
-        part.pk: {
-            "id": part.pk,
-            "partName": part.model,
-            "manufacturer": part.manufacturer,
-            "number": part.number,
-            "category": part.category.key,
-            "imageUrl": get_image_url(part.image_id),
-        }
-        for part in rows.select_related("category")
-    }
+    parts = rows.select_related("category")
+    return {part.pk: {**serialize_part_choice(part), "category": part.category.key} for part in parts}
 
 
 def _reject_read(pk: int, actor: Actor) -> Values:

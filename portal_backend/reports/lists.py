@@ -1,24 +1,24 @@
 """General report: a filtered search over repairs (spec 2, 2.2)."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from portal_backend.accounts.selectors import get_selectable_clients, get_service_choices
-from portal_backend.catalogue.selectors import get_part_ids, list_category_choices
-from portal_backend.core.actor import Actor, Role, Roles
+from portal_backend.accounts.selectors import get_selectable_clients, get_services
+from portal_backend.catalogue.selectors import category_filter, get_part_ids
+from portal_backend.core.actor import Role, Roles
 from portal_backend.core.clock import now, today
 from portal_backend.core.errors import invalid_field
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
-from portal_backend.core.types import MAX_ID
 from portal_backend.repairs.models import HAS_REPLACEMENT, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.models import StatusPeriod
-from portal_backend.resources.query import get_end_of_second, parse_datetime_filter, parse_integer, parse_keyword
+from portal_backend.resources.field import list_row_choices
+from portal_backend.resources.filters import choices_parser, id_parser, parse_text
+from portal_backend.resources.query import get_end_of_second, parse_datetime_filter
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import ServiceRequest
@@ -30,22 +30,6 @@ REPAIR_STATUSES = [step.status for step in REPAIR.steps]
 NON_TERMINAL_STATUSES = [step.status for step in REPAIR.steps if not step.is_terminal]
 RequestQuerySet = QuerySet[ServiceRequest]
 LONG_WAIT_DAYS = 14
-
-
-def _parse_id(key: str, values: list[str]) -> int:
-    return parse_integer(key, values[0], 1, MAX_ID)
-
-
-def _parse_statuses(values: list[str]) -> list[str]:
-    if not set(values) <= set(REPAIR_STATUSES):
-        raise invalid_field("status", "choice")
-    return values
-
-
-def _parse_left_step(values: list[str]) -> str:
-    if values[0] not in NON_TERMINAL_STATUSES:
-        raise invalid_field("leftStep", "choice")
-    return values[0]
 
 
 def _parse_waiting_days(values: list[str]) -> int:
@@ -75,10 +59,6 @@ def _get_default_start() -> str:
     )
 
 
-def _parse_keyword(values: list[str]) -> str:
-    return parse_keyword(values[0])
-
-
 def _filter_by_unit(rows: RequestQuerySet, *conditions: Q, **lookups: Any) -> RequestQuerySet:
     """Filter repairs to those with a unit that matches the conditions."""
     return rows.filter(pk__in=RepairUnit.objects.filter(*conditions, **lookups).values("repair_id"))
@@ -103,58 +83,48 @@ def _filter_by_serial(rows: RequestQuerySet, keyword: str) -> RequestQuerySet:
     return _filter_by_unit(rows, contains_any(keyword, "serial_number") | replaced) if keyword else rows
 
 
-def _build_choices(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor], list[dict[str, Any]]]:
-    return lambda actor: [{"key": str(key), "name": name} for key, name in choices(actor)]
-
-
 FILTERS = (
     Filter(
         "clientId",
         "choice",
-        partial(_parse_id, "clientId"),
+        id_parser("clientId"),
         lambda rows, value, actor: rows.filter(client_id=value),
-        _build_choices(lambda actor: list(get_selectable_clients(actor).values_list("pk", "name"))),
+        lambda actor: list_row_choices(get_selectable_clients(actor)),
     ),
     Filter(
         "serviceId",
         "choice",
-        partial(_parse_id, "serviceId"),
+        id_parser("serviceId"),
         lambda rows, value, actor: rows.filter(service_id=value),
-        _build_choices(lambda actor: [(row["id"], row["name"]) for row in get_service_choices()]),
+        lambda actor: list_row_choices(get_services()),
     ),
     Filter(
         "status",
         "choice",
-        _parse_statuses,
+        choices_parser("status", lambda: REPAIR_STATUSES),
         lambda rows, value, actor: rows.filter(status__in=value),
         lambda actor: shared.list_status_choices(REPAIR, REPAIR_STATUSES),
     ),
-    Filter(
-        "categoryId",
-        "choice",
-        lambda values: parse_keyword(values[0]),
-        # there are few parts, so listing their ids avoids joining every unit
-        lambda rows, value, actor: _filter_by_unit(rows, part_id__in=get_part_ids(value)),
-        list_category_choices,
-    ),
+    # there are few parts, so listing their ids avoids joining every unit
+    category_filter(lambda rows, value, actor: _filter_by_unit(rows, part_id__in=get_part_ids(value))),
     Filter(
         "partId",
         "part",
-        partial(_parse_id, "partId"),
+        id_parser("partId"),
         lambda rows, value, actor: _filter_by_unit(rows, part_id=value),
         related_filter="categoryId",
     ),
-    Filter("requestNumber", "text", _parse_keyword, lambda rows, value, actor: _filter_by_number(rows, value)),
+    Filter("requestNumber", "text", parse_text, lambda rows, value, actor: _filter_by_number(rows, value)),
     Filter(
         "serialNumber",
         "text",
-        _parse_keyword,
+        parse_text,
         lambda rows, value, actor: _filter_by_serial(rows, value),
     ),
     Filter(
         "serviceTag",
         "text",
-        _parse_keyword,
+        parse_text,
         lambda rows, value, actor: _filter_by_unit_text(rows, "service_tag", value),
     ),
     Filter(
@@ -177,8 +147,8 @@ FILTERS = (
     Filter(
         "leftStep",
         "given",
-        _parse_left_step,
-        lambda rows, value, actor: rows.filter(pk__in=get_ended_periods(value).values("request_id")),
+        choices_parser("leftStep", lambda: NON_TERMINAL_STATUSES),
+        lambda rows, value, actor: rows.filter(pk__in=get_ended_periods(value[0]).values("request_id")),
         lambda actor: shared.list_status_choices(REPAIR, NON_TERMINAL_STATUSES),
     ),
     Filter(

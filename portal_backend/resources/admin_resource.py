@@ -8,18 +8,19 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError, QuerySet
+from modeltranslation.manager import get_translatable_fields_for_model
 from pydantic.alias_generators import to_camel, to_snake
 
 from portal_backend.audit.log import diff_values, record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
-from portal_backend.core.errors import ApiError, invalid_field, not_found
+from portal_backend.core.errors import ApiError, get_or_404
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import LANGUAGES, LazyMessage, build_choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
+from portal_backend.resources.filters import choices_filter, switch_parser
 from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.import_spec import ImportSpec
 from portal_backend.resources.resource import BulkAction, Column, ColumnKind, Filter, Resource, SortDirection
@@ -144,33 +145,17 @@ def _build_filter(model: type[models.Model], field: str, prefix: str) -> Filter:
     key, label_key = to_camel(field), f"columns.{to_camel(field)}"
     model_field = _get_model_field(model, field)
     if _get_column_kind(model_field) == "boolean":
-
-        def parse_switch(values: list[str]) -> bool:
-            if values[0] not in ("true", "false"):
-                raise invalid_field(key, "boolean")
-            return values[0] == "true"
-
         return Filter(
-            key, "switch", parse_switch, lambda rows, value, actor: rows.filter(**{field: value}), label_key=label_key
+            key,
+            "switch",
+            switch_parser(key),
+            lambda rows, value, actor: rows.filter(**{field: value}),
+            label_key=label_key,
         )
     keys = [str(each) for each, _ in model_field.choices or ()]
     if not keys:
         raise TypeError(f"{model.__name__}.{field} cannot be a filter: it is not a boolean and has no choices")
-
-    def validate_choices(values: list[str]) -> list[str]:
-        if not set(values) <= set(keys):
-            raise invalid_field(key, "choice")
-        return values
-
-    return Filter(
-        key,
-        "choices",
-        validate_choices,
-        lambda rows, value, actor: rows.filter(**{f"{field}__in": value}),
-        lambda actor: build_choices(prefix, keys),
-        multiple=True,
-        label_key=label_key,
-    )
+    return choices_filter(field, prefix, keys, key=key, label_key=label_key)
 
 
 def _get_model_field(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
@@ -201,20 +186,12 @@ def _build_form_fields(model: type[models.Model], field: str, words: str) -> lis
     if words:
         keys = [str(key) for key, _ in model_field.choices or ()]
         return [FormField(to_camel(field), "choice", choices=lambda actor: build_choices(words, keys), default=default)]
-    if _is_translated(model, field):
+    if field in (get_translatable_fields_for_model(model) or ()):
         return [
             FormField(to_camel(f"{field}_{each}"), kind, required, length, heading_key=to_camel(field), language=each)
             for each in LANGUAGES
         ]
     return [FormField(to_camel(field), kind, required, length, default=default)]
-
-
-def _is_translated(model: type[models.Model], field: str) -> bool:
-    try:
-        model._meta.get_field(f"{field}_{LANGUAGES[0]}")
-    except FieldDoesNotExist:
-        return False
-    return True
 
 
 class _ModelStore:
@@ -228,10 +205,7 @@ class _ModelStore:
 
     def _get_row(self, pk: int, *, lock: bool = False) -> models.Model:
         rows = self.model._default_manager.all()
-        row = (rows.select_for_update() if lock else rows).filter(pk=pk).first()
-        if row is None:
-            raise not_found()
-        return row
+        return get_or_404(rows.select_for_update() if lock else rows, pk=pk)
 
     def read(self, pk: int, actor: Actor) -> Values:
         """Return the values to edit, or raise 404."""

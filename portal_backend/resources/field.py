@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from django.db.models import QuerySet
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
@@ -31,6 +32,11 @@ EDIT: frozenset[FormMode] = frozenset({"edit"})
 SmallInt = Annotated[int, Field(strict=True, ge=0, le=32_767)]
 FORMAT_TYPES: dict[str, Any] = {"email": Email, "phone": Phone, "personName": PersonName, "username": Username}
 SECRET_FORMATS = ("password", "currentPassword")
+
+
+def list_row_choices(rows: QuerySet[Any]) -> Choices:
+    """List rows with a name as choices of a field or filter."""
+    return [{"key": str(pk), "name": name} for pk, name in rows.values_list("pk", "name")]
 
 
 def _normalize_choice_key(value: object) -> object:

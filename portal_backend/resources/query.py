@@ -5,7 +5,7 @@ See contract section 1.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, cast
@@ -135,14 +135,7 @@ def parse_v1_query(
     """
     size = parse_integer("size", get_single(params, "size") or 10, 1, MAX_PAGE_SIZE)
     page = parse_integer("page", get_single(params, "page") or 0, 0, MAX_ID // MAX_PAGE_SIZE)
-    return ListQuery(
-        page * size,
-        (page + 1) * size,
-        parse_v1_sort(resource, actor, params),
-        parse_keyword(get_single(params, "keyword")),
-        parse_filters(resource, _read_filter_parameters(resource, params) if filters is None else filters),
-        parse_parent_id(resource, get_single(params, resource.parent_parameter) if resource.parent_parameter else None),
-    )
+    return replace(parse_export_query(resource, actor, params, filters), start=page * size, stop=(page + 1) * size)
 
 
 def parse_export_query(

@@ -31,14 +31,7 @@ IDEMPOTENCY_KEY_PARAMETER = {
 LIST_PARAMETERS = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
 
 
-def run_always(call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], Values]) -> Values:
-    """Create a row without regard to the idempotency key."""
-    return create()
-
-
-def mount_rest(
-    router: Router, resource: Resource, gate: AuthFactory, idempotent: IdempotentRunner = run_always
-) -> None:
+def mount_rest(router: Router, resource: Resource, gate: AuthFactory, idempotent: IdempotentRunner) -> None:
     """Register the routes of `resource`.
 
     They are its list and single rows and, if it has a form, writes.

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from portal_backend.core.errors import invalid_field
 from portal_backend.core.translations import translate
+from portal_backend.resources.filters import choices_filter
 from portal_backend.resources.resource import Column, Filter, Row
 
 STATE_KEY = "state"
@@ -38,30 +38,7 @@ def state_column(
 
 
 def state_filter(
-    source: str,
-    words: str,
-    states: list[str],
-    *,
-    label_key: str = "",
-    key: str = STATE_KEY,
-    get_shown: Callable[[str], str] = str,
+    source: str, words: str, states: list[str], *, label_key: str = "", get_shown: Callable[[str], str] = str
 ) -> Filter:
-    """Build a filter by one or more states.
-
-    The states are named as in `state_column`; `key` is the query parameter.
-    """
-
-    def validate_states(values: list[str]) -> list[str]:
-        if not set(values) <= set(states):
-            raise invalid_field(key, "choice")
-        return values
-
-    return Filter(
-        key,
-        "choices",
-        validate_states,
-        lambda rows, value, actor: rows.filter(**{f"{source}__in": value}),
-        lambda actor: [{"key": each, "name": translate(f"{words}.{get_shown(each)}")} for each in states],
-        multiple=True,
-        label_key=label_key,
-    )
+    """Build the filter of such a column, by one or more states."""
+    return choices_filter(source, words, states, key=STATE_KEY, label_key=label_key, get_shown=get_shown)

@@ -6,12 +6,12 @@ See contract section 5.
 import errno
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
-from itertools import chain, islice
+from itertools import islice
 from operator import itemgetter
 from typing import Any, BinaryIO
 
@@ -175,12 +175,17 @@ class Export:
         limit of a sheet.
         """
         labels = [column.label(self.offset_minutes) for column in self.columns]
-        written = CountingIterator(self._iter_records(labels, on_progress))
+        row_count = 0
+
+        def report_progress(done: int) -> None:
+            nonlocal row_count
+            row_count = done
+            on_progress(done)
+
         book = FastExcel(target).format(datetime_format=DATE_FORMATS["datetime"]).freeze(row=1)
         book.sheet(
             sanitize_sheet_name(self.table.title),
-            # without any row the headings would be missing
-            chain(written, _blank_row_if_empty(written, labels)),
+            self._iter_records(labels, report_progress),
             autofilter=True,
             header_format=Format().set_bold().set_border_bottom("thin").set_align("top"),
             column_widths=[_compute_width(*each) for each in zip(self.columns, labels, strict=True)],
@@ -192,7 +197,7 @@ class Export:
         )
         with translate_panics():
             book.save()
-        return written.count
+        return row_count
 
     def _iter_records(self, labels: Sequence[str], on_progress: ProgressCallback) -> Iterator[dict[str, Cell]]:
         converters = [build_converter(column, self.actor, self.offset_minutes) for column in self.columns]
@@ -205,6 +210,8 @@ class Export:
             if done > MAX_SHEET_ROWS:
                 raise ApiError(413, "MAX_ROWS")
             on_progress(done)
+        if not done:  # without any row the headings would be missing
+            yield dict.fromkeys(labels)
 
     def _iter_batches(self) -> Iterator[list[Row]]:
         raw = select_rows(self.table, self.rows, self.actor, self.columns)
@@ -229,24 +236,6 @@ def translate_panics() -> Iterator[None]:
         if "StorageFull" in str(panic):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
         raise RuntimeError(str(panic)) from None
-
-
-class CountingIterator(Iterator[dict[str, Cell]]):
-    """An iterator that counts its rows."""
-
-    def __init__(self, rows: Iterable[dict[str, Cell]]) -> None:
-        self._rows = iter(rows)
-        self.count = 0
-
-    def __next__(self) -> dict[str, Cell]:
-        row = next(self._rows)
-        self.count += 1
-        return row
-
-
-def _blank_row_if_empty(written: CountingIterator, labels: Sequence[str]) -> Iterator[dict[str, Cell]]:
-    if not written.count:
-        yield dict.fromkeys(labels)
 
 
 def sanitize_sheet_name(title: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from portal_backend.accounts.selectors import serialize_address as address_of_user
+from portal_backend.accounts.models import User
+from portal_backend.accounts.selectors import ADDRESS_ATTRIBUTES, serialize_address, serialize_address_fields
 from portal_backend.core.clock import format_day, today
 from portal_backend.core.errors import invalid, invalid_field, not_found
 from portal_backend.core.translations import LazyMessage
@@ -15,8 +16,6 @@ from portal_backend.shipping.models import CourierLeg, Package, Shipment, Shipme
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import CONFIRMATION_WINDOW, GuardFailure
-
-EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
 
 
 def save_contact_and_address(request: ServiceRequest, contact: ContactIn, address: AddressIn) -> None:
@@ -148,37 +147,22 @@ def serialize_shipment(request: ServiceRequest) -> dict[str, Any]:
     """
     shipment: Shipment | None = getattr(request, "shipment", None)
     if shipment is None:
-        creator = request.created_by
-        emails = [{"id": row.pk, "value": row.value} for row in creator.backup_emails.all()]
-        return {
-            "contact": {
-                "firstName": creator.first_name,
-                "lastName": creator.last_name,
-                "phone": creator.phone,
-                "email": creator.email,
-                "backupEmails": emails,
-            },
-            "address": address_of_user(creator) or EMPTY_ADDRESS,
-            "saved": False,
-        }
+        address = serialize_address(request.created_by) or dict.fromkeys(ADDRESS_ATTRIBUTES, "")
+        return {"contact": _serialize_contact_person(request.created_by), "address": address, "saved": False}
     return {
-        "contact": {
-            "firstName": shipment.first_name,
-            "lastName": shipment.last_name,
-            "phone": shipment.phone,
-            "email": shipment.email,
-            "backupEmails": [{"id": row.pk, "value": row.value} for row in shipment.backup_emails.order_by("pk")],
-        },
-        "address": {
-            "companyName": shipment.company_name,
-            "country": shipment.country,
-            "province": shipment.province,
-            "city": shipment.city,
-            "postalCode": shipment.postal_code,
-            "street": shipment.street,
-            "building": shipment.building,
-        },
+        "contact": _serialize_contact_person(shipment),
+        "address": serialize_address_fields(shipment),
         "saved": True,
+    }
+
+
+def _serialize_contact_person(person: User | Shipment) -> dict[str, Any]:
+    return {
+        "firstName": person.first_name,
+        "lastName": person.last_name,
+        "phone": person.phone,
+        "email": person.email,
+        "backupEmails": [{"id": row.pk, "value": row.value} for row in person.backup_emails.order_by("pk")],
     }
 
 

@@ -6,11 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer
+from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer, BackupEmailIn, UserAddressIn
 from portal_backend.core.types import (
     Amount,
     BoundedList,
-    Country,
     Day,
     Dimensions,
     Email,
@@ -23,7 +22,6 @@ from portal_backend.core.types import (
     OptionalText,
     PersonName,
     Phone,
-    PrintableText,
     RequestModel,
     ResponseModel,
     Text,
@@ -40,13 +38,6 @@ def _validate_positive(value: Decimal) -> Decimal:
     return value
 
 
-class BackupEmailIn(RequestModel):
-    """A backup email address."""
-
-    id: ItemId = None
-    value: Email
-
-
 class ContactIn(RequestModel):
     """Contact person who hands over or receives the goods."""
 
@@ -57,15 +48,9 @@ class ContactIn(RequestModel):
     backup_emails: Annotated[list[BackupEmailIn], Field(max_length=100)] = []
 
 
-class AddressIn(RequestModel):
+class AddressIn(UserAddressIn):
     """Pick-up or delivery address; province and building are optional."""
 
-    company_name: PrintableText
-    country: Country
-    province: OptionalPrintableText = ""
-    city: PrintableText
-    postal_code: PrintableText
-    street: PrintableText
     building: OptionalPrintableText = ""
 
 

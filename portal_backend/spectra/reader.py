@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rapidfuzz import fuzz
 
 from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.selectors import serialize_part_choice
 from portal_backend.core.actor import Actor
 from portal_backend.core.errors import ApiError
 from portal_backend.core.text_search import Collated
@@ -13,7 +14,6 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.files.bounded_queue import BoundedQueue
 from portal_backend.files.content import local_copy
 from portal_backend.files.lists import get_file
-from portal_backend.files.previews import get_image_url
 from portal_backend.imports.column_matching import normalize_label
 from portal_backend.sandbox.runner import ParserFailedError, ParserLimits, ParserRejectedError, run_parser
 from portal_backend.spectra.n42 import InstrumentInfo
@@ -113,20 +113,10 @@ def read_spectra(file_id: str, kind: RequestKind, *, actor: Actor) -> dict[str, 
             raise _build_unsupported_file_error(failure.reason) from None
     info = reading["instrument"]
     instrument = InstrumentInfo(info["manufacturer"], info["model"], info["serialNumber"], info["firmware"])
-    return {**reading, "parts": [_serialize_part(each) for each in find_matching_parts(instrument, kind)]}
+    parts = find_matching_parts(instrument, kind)
+    return {**reading, "parts": [{**serialize_part_choice(part), "category": part.category.key} for part in parts]}
 
 
 def _build_unsupported_file_error(reason: str) -> ApiError:
     message = LazyMessage(f"spectra.refused.{reason}", {"most": MAX_FILE_BYTES // 1_000_000})
     return ApiError(415, "UNSUPPORTED_FILE", message)
-
-
-def _serialize_part(part: Part) -> dict[str, Any]:
-    return {
-        "id": part.pk,
-        "partName": part.model,
-        "manufacturer": part.manufacturer,
-        "number": part.number,
-        "category": part.category.key,
-        "imageUrl": get_image_url(part.image_id),
-    }

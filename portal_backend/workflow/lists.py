@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, get_args
 
 from django.db.models import Case, F, QuerySet, Value, When
@@ -11,12 +10,11 @@ from django.db.models.functions import Concat
 from portal_backend.accounts.selectors import get_clients_in_scope
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
 from portal_backend.core.clock import now, today
-from portal_backend.core.errors import invalid_field
 from portal_backend.core.text_search import Collated
-from portal_backend.core.translations import build_choices, translate
-from portal_backend.core.types import MAX_ID
+from portal_backend.core.translations import translate
 from portal_backend.notifications.recipients import REMARK_READERS
-from portal_backend.resources.query import parse_integer
+from portal_backend.resources.field import list_row_choices
+from portal_backend.resources.filters import choices_filter, choices_parser, id_parser, switch_parser
 from portal_backend.resources.resource import Column, Filter, Resource, Row, SortDirection
 from portal_backend.resources.sorting import build_rank_case
 from portal_backend.workflow.models import REQUEST_KIND_CHOICES, RequestKind, ServiceRequest, StatusChange
@@ -147,32 +145,12 @@ def build_client_column(sort: str | None = "", *, in_interface: bool = True) -> 
     )
 
 
-def _parse_statuses(known: Callable[[], set[str]], values: list[str]) -> list[str]:
-    if not set(values) <= known():
-        raise invalid_field("status", "choice")
-    return values
-
-
-def _parse_client(values: list[str]) -> int:
-    return parse_integer("clientId", values[0], 1, MAX_ID)
-
-
-def _parse_boolean(values: list[str]) -> bool:
-    if values[0] not in ("true", "false"):
-        raise invalid_field("myTurn", "boolean")
-    return values[0] == "true"
-
-
-def _list_client_choices(actor: Actor) -> list[dict[str, Any]]:
-    return [{"key": str(pk), "name": name} for pk, name in get_clients_in_scope(actor).values_list("id", "name")]
-
-
 CLIENT_FILTER = Filter(
     "clientId",
     "choices",
-    _parse_client,
+    id_parser("clientId"),
     lambda rows, value, actor: rows.filter(client_id=value),
-    _list_client_choices,
+    lambda actor: list_row_choices(get_clients_in_scope(actor)),
     NOT_CLIENT,
 )
 
@@ -198,7 +176,7 @@ def build_filters(
         Filter(
             "status",
             "choices" if choices else "hidden",
-            partial(_parse_statuses, statuses),
+            choices_parser("status", statuses),
             lambda rows, value, actor: rows.filter(status__in=value),
             choices,
             multiple=True,
@@ -207,7 +185,7 @@ def build_filters(
         Filter(
             "myTurn",
             "switch" if my_turn_readers else "hidden",
-            _parse_boolean,
+            switch_parser("myTurn"),
             lambda rows, value, actor: rows.filter(responsible_role=actor.role) if value else rows,
             None,
             my_turn_readers,
@@ -225,20 +203,8 @@ def list_all_statuses() -> set[str]:
     return {step.status for process in PROCESSES.values() for step in process.steps}
 
 
-def _parse_kinds(values: list[str]) -> list[str]:
-    if not set(values) <= set(get_args(RequestKind)):
-        raise invalid_field("requestType", "choice")
-    return values
-
-
-KIND_FILTER = Filter(
-    "requestType",
-    "choices",
-    _parse_kinds,
-    lambda rows, value, actor: rows.filter(kind__in=value),
-    lambda actor: build_choices("kinds", list(get_args(RequestKind))),
-    multiple=True,
-    label_key="columns.requestType",
+KIND_FILTER = choices_filter(
+    "kind", "kinds", list(get_args(RequestKind)), key="requestType", label_key="columns.requestType"
 )
 
 ACTION_REQUIRED_LIST = Resource(

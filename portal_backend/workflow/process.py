@@ -275,10 +275,6 @@ class Process(Generic[S]):
                 return edit
         raise KeyError(key)
 
-    def get_editor_roles(self, key: str) -> Roles:
-        """Return the roles that may ever make an edit."""
-        return self.get_edit(key).roles
-
     def get_heading(self, tab: str, status: str, role: Role) -> TabHeading:
         """Return the heading of a tab for a role and a status."""
         matching = (

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import not_found
+from portal_backend.core.errors import get_or_404
 from portal_backend.core.translations import translate
 from portal_backend.workflow.models import RequestLink, ServiceRequest
 from portal_backend.workflow.process import PROCESSES
@@ -23,10 +23,7 @@ def get_origin(request_id: int | None, client_id: int, *, actor: Actor) -> Servi
     if request_id is None:
         return None
     kinds = [kind for kind, process in PROCESSES.items() if process.can_spawn_requests]
-    origin = in_scope(actor).filter(pk=request_id, client_id=client_id, kind__in=kinds).first()
-    if origin is None:
-        raise not_found()
-    return origin
+    return get_or_404(in_scope(actor), pk=request_id, client_id=client_id, kind__in=kinds)
 
 
 def link_origin(request: ServiceRequest, source: ServiceRequest | None) -> None:

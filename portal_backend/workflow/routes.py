@@ -25,7 +25,7 @@ RequestIdLookup = Callable[[int, Actor], int]
 
 def get_edit_auth(process: Process[Any], key: str) -> TokenAuth:
     """Return the authentication of an endpoint that makes an edit."""
-    return TokenAuth(process.get_editor_roles(key))
+    return TokenAuth(process.get_edit(key).roles)
 
 
 def build_save_response(

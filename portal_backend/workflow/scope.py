@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.expressions import BaseExpression
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.errors import not_found
+from portal_backend.core.errors import get_or_404
 from portal_backend.workflow.models import ServiceRequest
 
 
@@ -42,16 +42,9 @@ def get_readable(
     """
     rows = in_scope(actor, kind).select_related("client", "service", "created_by", *relations)
     rows = rows.annotate(**annotations)
-    return _get_or_404(rows.defer("search_text", "search_display"), request_id)
+    return get_or_404(rows.defer("search_text", "search_display"), pk=request_id)
 
 
 def get_locked(actor: Actor, kind: str | None, request_id: int) -> ServiceRequest:
     """Return a request in scope, locked until the transaction ends. Raises 404."""
-    return _get_or_404(in_scope(actor, kind).select_for_update(of=("self",)), request_id)
-
-
-def _get_or_404(rows: QuerySet[ServiceRequest], request_id: int) -> ServiceRequest:
-    try:
-        return rows.get(pk=request_id)
-    except ServiceRequest.DoesNotExist:
-        raise not_found() from None
+    return get_or_404(in_scope(actor, kind).select_for_update(of=("self",)), pk=request_id)

@@ -52,6 +52,7 @@ def change_by_form(caller: ApiClient, person: factories.Person, **more: Any) -> 
 WAYS = pytest.mark.parametrize("change", [change_by_call, change_by_form])
 
 
+@pytest.mark.split
 @WAYS
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.ADMIN])
 @pytest.mark.parametrize("changed", [NEW_EMAIL, NEW_BACKUP], ids=["email", "backupEmails"])
@@ -68,6 +69,7 @@ def test_new_email_addresses_need_current_password(
     assert change(caller, person, **changed, currentPassword=factories.PASSWORD).status == 200
 
 
+@pytest.mark.split
 @WAYS
 def test_removing_backup_email_needs_current_password(caller: ApiClient, world: factories.World, change: Any) -> None:
     BackupEmail.objects.create(user=world.client.user, value="office@example.org")
@@ -76,12 +78,14 @@ def test_removing_backup_email_needs_current_password(caller: ApiClient, world: 
     assert change(caller, world.client, backupEmails=[], currentPassword=factories.PASSWORD).status == 200
 
 
+@pytest.mark.split
 @WAYS
 def test_other_details_need_no_password(caller: ApiClient, world: factories.World, change: Any) -> None:
     BackupEmail.objects.create(user=world.client.user, value="office@example.org")
     assert change(caller, world.client, firstName="Eva", phone="+34 600 111 222").status == 200
 
 
+@pytest.mark.split
 def test_admin_changes_email_addresses_without_current_password(caller: ApiClient, world: factories.World) -> None:
     assert caller.put(EDIT, build_contact_edit("client", **NEW_EMAIL, **NEW_BACKUP), actor=world.admin).status == 200
     assert caller.put(EDIT, build_own_edit(world.admin, **NEW_EMAIL), actor=world.admin).status == 200
@@ -122,6 +126,7 @@ def test_email_change_rate_limit_is_separate_for_each_user(
         _ = caller.put(EDIT, build_own_edit(person, email=f"new.{person.username}@example.org"), actor=world.admin).ok
 
 
+@pytest.mark.split
 def test_form_metadata_lists_fields_confirmed_by_current_password(caller: ApiClient, world: factories.World) -> None:
     for person, confirmed in ((world.client, ["password", "email", "backupEmails"]), (world.admin, ["password"])):
         meta = caller.get("/api/rest/meta", actor=person).ok
@@ -130,6 +135,7 @@ def test_form_metadata_lists_fields_confirmed_by_current_password(caller: ApiCli
         assert field["confirms"] == confirmed
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_rejects_eleventh_and_duplicate_backup_email(caller: ApiClient, world: factories.World, lang: str) -> None:
     words = load_messages(lang)
@@ -152,6 +158,7 @@ def test_rejects_eleventh_and_duplicate_backup_email(caller: ApiClient, world: f
     }
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     "address",
     [
@@ -172,12 +179,14 @@ def test_rejects_email_addresses_that_mail_backend_rejects(
     assert answer.assert_error(400, "VALIDATION").fields == {"email": word}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("address", ["o'neil+portal@example.org", "eva@пример.org", "x_1@sub.example.co"])
 def test_accepts_unusual_deliverable_email_addresses(caller: ApiClient, world: factories.World, address: str) -> None:
     made = caller.post(CREATE, build_new_contact("eva", "ADMIN", email=address), actor=world.admin).ok
     assert made["email"] == address
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(("field", "value"), [("role", "ADMIN"), ("locked", True), ("permission", "ADMIN")])
 def test_profile_form_rejects_privilege_fields(
     caller: ApiClient, world: factories.World, field: str, value: object

@@ -8,7 +8,7 @@ from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from guardian.backends import ObjectPermissionBackend
 
-from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.actions import NewUser, create_user
 from portal_backend.accounts.confusables import compute_skeleton
 from portal_backend.accounts.grants import (
     FOLLOW_CLIENT,
@@ -107,9 +107,9 @@ def test_follow_clients_replaces_the_managers_list(caller: ApiClient, world: fac
     mine, foreign = create_repair(world).pk, create_repair(world, world.client2).pk
     one, two = Client.objects.order_by("name")
     for clients, expected in (([two], {foreign}), ([one, two], {mine, foreign}), ([], set()), ([one], {mine})):
-        follow_clients(world.manager.user, clients)
+        set_followed_clients(world.manager.user, clients)
         assert get_visible_ids(caller, world.manager) == expected
-    follow_clients(world.manager.user, [one, one])
+    set_followed_clients(world.manager.user, [one, one])
     assert ClientGrant.objects.filter(user=world.manager.user).count() == 1
 
 

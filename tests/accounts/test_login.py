@@ -51,6 +51,7 @@ def describe_outcome(response: Any) -> str:
     return "200" if response.status_code == 200 else f"{response.status_code} {response.json()['code']}"
 
 
+@pytest.mark.split
 def test_login_response(world: factories.World) -> None:
     now = datetime.now(UTC)
     response = log_in(Lang="es")
@@ -74,6 +75,7 @@ def test_login_response(world: factories.World) -> None:
     assert "password" not in str(log_in().json()).lower()
 
 
+@pytest.mark.split
 def test_token_is_stored_hashed(world: factories.World) -> None:
     token = log_in().json()["token"]
     rows = Token.objects.filter(user=world.client.user).values()
@@ -81,6 +83,7 @@ def test_token_is_stored_hashed(world: factories.World) -> None:
     assert token not in str(list(rows))
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("body", "fields"),
     [
@@ -99,6 +102,7 @@ def test_rejects_malformed_credentials(caller: ApiClient, body: dict[str, Any], 
     assert set(caller.post(PATH, body).assert_error(400, "VALIDATION").fields) == fields
 
 
+@pytest.mark.split
 def test_password_is_not_trimmed_or_truncated(world: factories.World) -> None:
     phrase = "  Контрасеña 1! " + "x" * 112
     assert len(phrase) == 128
@@ -109,6 +113,7 @@ def test_password_is_not_trimmed_or_truncated(world: factories.World) -> None:
     assert describe_outcome(log_in(password=phrase[:-1])) == "401 BAD_CREDENTIALS"
 
 
+@pytest.mark.split
 def test_unknown_username_responds_like_wrong_password(world: factories.World, monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[str] = []
     real = login.check_password
@@ -149,6 +154,7 @@ def test_usernames_differing_only_in_case_log_in_the_first_user(world: factories
         assert log_in("ОЛЕНА").json()["identification"] == "Олена"
 
 
+@pytest.mark.split
 def test_user_without_password_cannot_log_in(world: factories.World) -> None:
     world.client.user.set_password(None)
     world.client.user.save()
@@ -162,6 +168,7 @@ def test_passwords_are_hashed_with_argon2id() -> None:
     assert hashed.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
+@pytest.mark.split
 def test_locked_account_is_reported_only_with_right_password(world: factories.World) -> None:
     User.objects.filter(username="client").update(locked=True)
     assert describe_outcome(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
@@ -175,6 +182,7 @@ def test_locked_account_is_reported_only_with_right_password(world: factories.Wo
     assert describe_outcome(log_in()) == "200"
 
 
+@pytest.mark.split
 def test_lockout_after_five_failures_lasts_fifteen_minutes(world: factories.World, clock: None) -> None:
     start = datetime(2026, 6, 1, 12, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
@@ -195,6 +203,7 @@ def test_lockout_after_five_failures_lasts_fifteen_minutes(world: factories.Worl
         assert describe_outcome(log_in()) == "200"
 
 
+@pytest.mark.split
 def test_lockout_counter_resets_on_success_and_expiry(world: factories.World, clock: None) -> None:
     start = datetime(2026, 6, 1, 12, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
@@ -212,6 +221,7 @@ def test_lockout_applies_to_unknown_usernames(world: factories.World) -> None:
     assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
+@pytest.mark.split
 def test_logins_are_rate_limited_per_ip_address(world: factories.World, clock: None, settings: Settings) -> None:
     settings.LOGINS_PER_MINUTE = 3
     start = datetime(2026, 6, 1, 12, 0, 10, tzinfo=UTC)

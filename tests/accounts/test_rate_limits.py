@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 
 from portal_backend.accounts import login, rate_limits
-from portal_backend.accounts.rate_limits import build_counter_key, build_ip_key, count_attempt
+from portal_backend.accounts.rate_limits import build_counter_key, count_attempt
 from portal_backend.core.errors import ApiError
 from tests import factories
 from tests.accounts.test_login import describe_outcome, log_in
@@ -45,22 +45,6 @@ def test_login_rate_limit_counts_ipv6_network_as_one_caller(world: factories.Wor
     assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
     assert describe_outcome(log_in(address="2001:db8:1:2:ffff:ffff:ffff:ffff")) == "429 TOO_MANY_REQUESTS"
     assert describe_outcome(log_in(address="2001:db8:1:3::1")) == "200"
-
-
-@pytest.mark.parametrize(
-    ("address", "site"),
-    [
-        ("10.0.0.7", "10.0.0.7"),
-        ("::ffff:10.0.0.7", "10.0.0.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ("fe80::1%eth0", "fe80::"),
-        ("::1", "::"),
-        ("unknown", "unknown"),
-        ("", ""),
-    ],
-)
-def test_ip_key_of_an_address(address: str, site: str) -> None:
-    assert build_ip_key(address) == site
 
 
 def test_many_counters_do_not_evict_another_callers_counter() -> None:

@@ -44,6 +44,7 @@ def test_accepts_token_with_or_without_bearer_prefix(caller: ApiClient, world: f
         assert caller.get(PROFILE, headers={"Authorization": header}).ok["contact"]["username"] == "client"
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     "header", ["", " ", "Bearer", "Bearer ", "Basic eDp5", "nonsense", "x" * 10_000, "é", "a\tb", "null", "undefined"]
 )
@@ -148,6 +149,7 @@ def test_revoking_ends_all_sessions_of_one_user(caller: ApiClient, world: factor
     assert not Token.objects.filter(user=world.client.user).exists()
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("name", ["username", "adminUsername", "currentUsername"])
 def test_caller_params_must_match_token(caller: ApiClient, world: factories.World, name: str) -> None:
     paths = ["/client/fetch/all", "/repairing/fetch-by-criteria/active", "/parts/fetch/all/enabled/categories"]
@@ -173,6 +175,7 @@ def test_order_of_authentication_authorization_and_validation(caller: ApiClient,
     answer.assert_error(403, "FORBIDDEN")
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("name", ["adminUsername", "currentUsername"])
 def test_every_call_rejects_another_caller_name(caller: ApiClient, world: factories.World, name: str) -> None:
     document = api.get_openapi_schema()

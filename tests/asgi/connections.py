@@ -3,9 +3,13 @@
 import asyncio
 import io
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
-from portal_backend.asgi.app import BodyLimits
+from portal_backend.asgi.app import BodyLimits, ServerConfig
+from portal_backend.asgi.concurrency import TrafficClass
+from portal_backend.asgi.wsgi_environ import Scope
+from portal_backend.core.errors import invalid, over_capacity, too_large, unavailable
 
 LIMITS = BodyLimits(anonymous=100, json=1000, upload=5000)
 Messages = list[dict[str, Any]]
@@ -77,6 +81,39 @@ def body_messages(*blocks: bytes) -> Messages:
     return [
         {"type": "http.request", "body": block, "more_body": index < last_index} for index, block in enumerate(blocks)
     ]
+
+
+def classify_as_ordinary(path: str, size: int, prefix: bytes) -> TrafficClass:
+    """Classify every request as ordinary."""
+    return TrafficClass.ORDINARY
+
+
+def get_socket_address(scope: Scope) -> str:
+    """Return the address of the connection's peer."""
+    return str(scope["client"][0])
+
+
+def build_config(
+    folder: Path,
+    *,
+    identify_user: Callable[[str], str | None] = lambda header: header or None,
+    classify_request: Callable[[str, int, bytes], TrafficClass] = classify_as_ordinary,
+) -> ServerConfig:
+    """Build the server configuration of these tests, with the portal's errors.
+
+    By default the Authorization header names the user.
+    """
+    return ServerConfig(
+        LIMITS,
+        folder,
+        identify_user,
+        too_large,
+        unavailable,
+        over_capacity,
+        invalid,
+        classify_request,
+        get_socket_address,
+    )
 
 
 def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Any:

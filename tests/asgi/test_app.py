@@ -16,11 +16,10 @@ from django.utils import timezone
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.sessions import get_user_id_from_header
 from portal_backend.asgi import timeouts
-from portal_backend.asgi.app import MAX_LARGE_BODIES_PER_USER, BufferingApp, ServerConfig
+from portal_backend.asgi.app import MAX_LARGE_BODIES_PER_USER, BufferingApp
 from portal_backend.asgi.response import FileWrapper
-from portal_backend.core.errors import invalid, over_capacity, too_large, unavailable
 from tests import factories
-from tests.asgi.connections import LIMITS, Connection, FullDisk, WsgiResult, body_messages, build_scope, echo
+from tests.asgi.connections import Connection, FullDisk, WsgiResult, body_messages, build_config, build_scope, echo
 
 
 @pytest.fixture
@@ -29,9 +28,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     monkeypatch.setattr("portal_backend.asgi.app.DRAIN_TIMEOUT", 0.01)
 
     def send_request(request: dict[str, Any], connection: Connection, application: Any = echo) -> Connection:
-        config = ServerConfig(
-            LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, over_capacity, invalid
-        )
+        config = build_config(tmp_path)
         asyncio.run(BufferingApp(application, config, threads=2)(request, connection.receive, connection.send))
         return connection
 
@@ -176,9 +173,7 @@ def test_limits_concurrent_large_bodies_per_user(tmp_path: Path) -> None:
     """Other users are not delayed, and a further body waits for a free slot."""
 
     async def scenario() -> None:
-        config = ServerConfig(
-            LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, over_capacity, invalid
-        )
+        config = build_config(tmp_path)
         server = BufferingApp(echo, config, threads=2)
         started: asyncio.Queue[Connection] = asyncio.Queue()
         slow = {Connection([], started=started) for _ in range(MAX_LARGE_BODIES_PER_USER + 1)}

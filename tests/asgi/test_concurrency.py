@@ -12,12 +12,11 @@ from django.core.wsgi import get_wsgi_application
 from pytest_django import Settings
 
 from portal_backend.asgi import app, concurrency
-from portal_backend.asgi.app import MAX_LARGE_BODIES_PER_USER, BufferingApp, ServerConfig
+from portal_backend.asgi.app import MAX_LARGE_BODIES_PER_USER, BufferingApp
 from portal_backend.asgi.concurrency import MIN_THREADS, FairSemaphore, TrafficClass, compute_slots
 from portal_backend.core.cancellation import raise_if_canceled
-from portal_backend.core.errors import invalid, over_capacity, too_large, unavailable
 from portal_backend.core.request_context import EARLY_ERROR_KEY, get_client_network, resolve_client_ip
-from tests.asgi.connections import LIMITS, Connection, WsgiResult, build_scope
+from tests.asgi.connections import Connection, WsgiResult, build_config, build_scope
 
 
 class BlockingApp:
@@ -69,13 +68,6 @@ def classify_request(path: str, size: int, prefix: bytes) -> TrafficClass:
     return {**class_by_path, **reserved_class_by_path}.get(path, TrafficClass.ORDINARY)
 
 
-def build_config(folder: Path, admit: Callable[[str], Any]) -> ServerConfig:
-    """Build the server configuration with the traffic classes of these tests."""
-    return ServerConfig(
-        LIMITS, folder, admit, too_large, unavailable, over_capacity, invalid, classify_request=classify_request
-    )
-
-
 @pytest.fixture
 def crowd(tmp_path: Path) -> Callable[..., None]:
     """Run a scenario against a server with 16 threads.
@@ -87,7 +79,7 @@ def crowd(tmp_path: Path) -> Callable[..., None]:
         application: BlockingApp, scenario: Callable[[Callable[..., tuple[Connection, asyncio.Task[None]]]], Any]
     ) -> None:
         async def run_with_server() -> None:
-            server = BufferingApp(application, build_config(tmp_path, lambda header: header or None), threads=16)
+            server = BufferingApp(application, build_config(tmp_path, classify_request=classify_request), threads=16)
 
             def call(
                 path: str, user: str = "", connection: Connection | None = None
@@ -149,7 +141,9 @@ def test_liveness_check_does_not_wait_for_threads(tmp_path: Path) -> None:
     app, looked_up = BlockingApp("/slow"), threading.Event()
 
     async def scenario() -> None:
-        config = build_config(tmp_path, lambda header: looked_up.wait(10) and None)
+        config = build_config(
+            tmp_path, identify_user=lambda header: looked_up.wait(10) and None, classify_request=classify_request
+        )
         server = BufferingApp(app, config, threads=1)
         connection = Connection([])
         slow = asyncio.create_task(server(build_scope("GET", "/slow"), Connection([]).receive, Connection([]).send))
@@ -170,7 +164,13 @@ def test_token_lookups_use_no_request_threads(tmp_path: Path) -> None:
     app, looked_up = BlockingApp(), threading.Event()
 
     async def scenario() -> None:
-        server = BufferingApp(app, build_config(tmp_path, lambda header: looked_up.wait(10) and None), threads=16)
+        server = BufferingApp(
+            app,
+            build_config(
+                tmp_path, identify_user=lambda header: looked_up.wait(10) and None, classify_request=classify_request
+            ),
+            threads=16,
+        )
         anonymous = Connection([])
         tokens = [build_scope("GET", "/quick", authorization=f"token{number}") for number in range(20)]
         connections = [Connection([]) for _ in tokens]
@@ -348,9 +348,7 @@ def test_rejects_large_body_that_waits_too_long_for_a_slot(tmp_path: Path, monke
     monkeypatch.setattr(app, "DRAIN_TIMEOUT", 0.01)
 
     async def scenario() -> None:
-        config = ServerConfig(
-            LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, over_capacity, invalid
-        )
+        config = build_config(tmp_path)
         server = BufferingApp(BlockingApp(), config, threads=16)
         headers = {"content_length": "500", "authorization": "ana"}
         silent_connections = [Connection([]) for _ in range(MAX_LARGE_BODIES_PER_USER)]
@@ -373,9 +371,7 @@ def test_concurrency_error_has_error_format_and_headers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, phrase: str
 ) -> None:
     monkeypatch.setattr(app, "MAX_REQUESTS_PER_ADDRESS", 0)
-    config = ServerConfig(
-        LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, over_capacity, invalid
-    )
+    config = build_config(tmp_path)
     connection, request = Connection([]), build_scope("GET", "/api/v1/requests/search", host="localhost", lang=language)
     asyncio.run(BufferingApp(get_wsgi_application(), config, threads=2)(request, connection.receive, connection.send))
     error = json.loads(connection.body)

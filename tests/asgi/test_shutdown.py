@@ -14,12 +14,11 @@ from django.db.backends.signals import connection_created
 
 from portal_backend.accounts.models import Client
 from portal_backend.asgi import app, shutdown
-from portal_backend.asgi.app import BufferingApp, ServerConfig
+from portal_backend.asgi.app import BufferingApp
 from portal_backend.core import cancellation, databases
 from portal_backend.core.cancellation import Canceled, CancellationToken, raise_if_canceled
-from portal_backend.core.errors import invalid, over_capacity, too_large, unavailable
 from portal_backend.core.request_context import EARLY_ERROR_KEY
-from tests.asgi.connections import LIMITS, Connection, WsgiResult, body_messages, build_scope
+from tests.asgi.connections import Connection, WsgiResult, body_messages, build_config, build_scope
 
 Work = Callable[[], None]
 
@@ -59,9 +58,7 @@ def serve_until_shutdown(tmp_path: Path, work: Work, **headers: str) -> Connecti
         return WsgiResult([b"done"])
 
     async def scenario() -> Connection:
-        config = ServerConfig(
-            LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, over_capacity, invalid
-        )
+        config = build_config(tmp_path)
         server = BufferingApp(application, config, threads=2)
         client = Connection(body_messages(b""))
         scope = build_scope("GET", "/api/v1/any", host="localhost", **headers)

@@ -13,7 +13,7 @@ from tests.contract.profile_calls import EDIT_CONTACT_CALL, OWN_PROFILE_CALLS
 from tests.contract.standalone_call import StandaloneCall
 from tests.contract.standalone_calls import STANDALONE_CALLS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 NOT_AUDITED = {
     # calls about the user's own data
     "PUT /contacts/logout",

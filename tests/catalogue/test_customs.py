@@ -29,12 +29,14 @@ def save_part(caller: ApiClient, world: factories.World, lang: str = "en", **mor
     return caller.call("POST", PARTS, world.admin, body={**build_part_form_body(world), **more}, lang=lang)
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("code", ["", "903010", "9030.10", "9030.10.00", "9030 10", "9030.1000.00", "903010123"])
 def test_accepts_hs_code_of_six_to_ten_digits(caller: ApiClient, world: factories.World, code: str) -> None:
     made = save_part(caller, world, hsCode=code).ok
     assert Part.objects.get(pk=made["id"]).hs_code == code
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("code", ["90301", "9030.1", "90301000001", "9030..10", "9030.10.", "903O10", "٩٠٣٠١٠"])
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_rejects_invalid_hs_code(caller: ApiClient, world: factories.World, code: str, lang: str) -> None:
@@ -42,6 +44,7 @@ def test_rejects_invalid_hs_code(caller: ApiClient, world: factories.World, code
     assert response.fields == {"hsCode": [load_messages(lang)["errors.field.hs_code"]]}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("origin", ["XX", "de", "Germany", 7])
 def test_rejects_invalid_country(caller: ApiClient, world: factories.World, origin: Any) -> None:
     response = save_part(caller, world, origin=origin).assert_error(400, "VALIDATION")
@@ -81,6 +84,7 @@ def test_list_has_optional_customs_columns(caller: ApiClient, world: factories.W
     assert (rows[0]["id"], rows[0]["hsCode"], rows[0]["origin"]) == (pk, "9030.10", "ES")
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(("lang", "country"), [("en", "Spain"), ("es", "España")])
 def test_export_names_country(caller: ApiClient, world: factories.World, lang: str, country: str) -> None:
     _ = save_part(caller, world, hsCode="9030.10", origin="ES").ok
@@ -92,6 +96,7 @@ def test_export_names_country(caller: ApiClient, world: factories.World, lang: s
     assert line[-2:] == ["9030.10", country]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("code", "origin", "country"),
     [
@@ -113,6 +118,7 @@ def test_import_reads_customs_data(
     assert list(imported) == [("1", "9030.10", "ES"), ("3", "", "")]
 
 
+@pytest.mark.split
 def test_importing_exported_file_changes_nothing(caller: ApiClient, world: factories.World) -> None:
     _ = save_part(caller, world, hsCode="9030.10", origin="ES").ok
     _ = save_part(caller, world, number="N-2").ok

@@ -8,7 +8,7 @@ from portal_backend.core.actor import ALL_ROLES, Role
 from tests import factories
 from tests.api_client import ApiClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 ADMIN, CLIENT = {Role.ADMIN}, {Role.CLIENT}
 ROLES_BY_PATH: dict[str, set[Role] | frozenset[Role]] = {

@@ -16,7 +16,7 @@ from tests.contract.field_rules import OMITTED, CallRules
 from tests.contract.mfa_calls import KEYED_CALLS
 from tests.contract.standalone_calls import PUBLIC_CALLS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 # calls whose body is a list, which are tested separately; declared forms are tested in tests/resources
 LIST_BODY_CALLS = {"/sustainability-manager/save/clients", "/parts/update-service-category-part-mapping"}
 # calls with the same body as the search

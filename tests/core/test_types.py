@@ -61,8 +61,6 @@ VALID: list[tuple[Any, Any, Any]] = [
     (types.Day, "2026-11-21T00:00:00+14:00", date(2026, 11, 21)),
     (types.Day, datetime(2026, 11, 21, 23, 59), date(2026, 11, 21)),  # noqa: DTZ001 - without a zone, as a body may have it
     (types.Day, "2024-02-29", date(2024, 2, 29)),
-    (types.OptionalDay, "", None),
-    (types.OptionalDay, None, None),
     (types.Id, 2**63 - 1, 2**63 - 1),
     (types.QueryId, "7", 7),
     (types.ItemId, -1, None),

@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 from portal_backend.accounts.models import Client, User
 from portal_backend.catalogue.models import Category, Part, PredefinedService
 from portal_backend.core.text_search import build_sort_key
-from portal_backend.demo.loader import is_complete, load_demo
+from portal_backend.demo.loader import SCRIPTS_BY_FILE, is_complete, load_demo, read_fixture
 from portal_backend.demo.models import DemoWorld
 from portal_backend.notifications.models import Mail
 from portal_backend.repairs.instrument_identity import build_serial_key
@@ -188,6 +188,13 @@ def test_lists_sort_like_python_by_every_column(caller: ApiClient, username: str
                 assert [row["id"] for row in rows][: len(filled)] == expected, (path, sort)
                 compared += len(rows)
     assert compared > 100
+
+
+def test_every_scenario_ends_in_its_status() -> None:
+    expected = Counter(
+        (script.process.kind, each["status"]) for name, script in SCRIPTS_BY_FILE.items() for each in read_fixture(name)
+    )
+    assert Counter(ServiceRequest.objects.values_list("kind", "status")) == expected
 
 
 def test_demo_data_is_loaded_once() -> None:

@@ -16,7 +16,7 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from portal_backend.accounts.actions import follow_clients
+from portal_backend.accounts.grants import set_followed_clients
 from portal_backend.core import cancellation
 from portal_backend.core.actor import Role
 from portal_backend.core.cancellation import Canceled, CancellationToken
@@ -204,7 +204,7 @@ def lock_user(who: Person) -> None:
 
 
 def unfollow_clients(who: Person) -> None:
-    follow_clients(who.user, [])
+    set_followed_clients(who.user, [])
 
 
 @pytest.mark.parametrize("change", [lock_user, unfollow_clients])

@@ -11,7 +11,7 @@ from tests.factories import World
 from tests.imports.import_client import upload
 from tests.resources.declared_lists import DECLARED_LISTS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 ROWS = 4
 IMPORTABLE_EXPORTS = {
     name: each for name, each in DECLARED_LISTS.items() if name in IMPORT_TARGETS and each.resource.export_name

@@ -9,7 +9,7 @@ from tests.files.conftest import ListStoredFiles
 from tests.files.sample_images import build_image, build_mpo
 from tests.files.upload_client import MultipartBody, UploadResponse, upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.files.conftest import ListStoredFiles
 from tests.files.sample_images import ORIENTATION, build_image
 from tests.files.upload_client import MultipartBody, upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 Sample = Callable[[str], Path]
 
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from portal_backend.files.actions import claim_image, purge_unused
+from portal_backend.files.actions import mark_claimed, purge_unused
 from portal_backend.files.models import StoredFile
 from tests import factories, request_bodies
 from tests.api_client import ApiClient
@@ -40,7 +40,7 @@ def test_purges_only_old_unused_uploads(caller: ApiClient, world: factories.Worl
     claimed, image = store_aged_file(world.client, 2 * week), store_aged_file(world.admin, 2 * week)
     body = [request_bodies.unit(world.part.pk, attachments=[{"id": claimed.pk}])]
     created = caller.post("/repairing/create", body, actor=world.client).ok
-    claim_image(image)
+    mark_claimed([image.pk])
     assert len(stored()) == 12
     assert purge_unused() == 1
     assert set(StoredFile.objects.values_list("pk", flat=True)) == {young.pk, claimed.pk, image.pk}

@@ -66,6 +66,7 @@ def store_file(person: factories.Person, name: bytes = b"photo.png", content: by
     return StoredFile.objects.get(pk=answer.data["id"])
 
 
+@pytest.mark.split
 def test_uploads_are_downloaded_and_previewed_from_bucket(world: factories.World, caller: ApiClient) -> None:
     content = os.urandom(3_000_000)  # larger than the memory buffer
     file, photo = store_file(world.client, "informe año.bin".encode(), content), store_file(world.client)
@@ -90,6 +91,7 @@ def get_preview_url_or_none(file: StoredFile) -> str | None:
     return get_preview_url(file)
 
 
+@pytest.mark.split
 def test_export_job_stores_file_in_bucket(world: factories.World, caller: ApiClient, settings: Settings) -> None:
     settings.EXPORT_SYNC_MAX_ROWS = 2
     job = caller.get("/files/export/users/xlsx", actor=world.admin).data["jobId"]
@@ -99,6 +101,7 @@ def test_export_job_stores_file_in_bucket(world: factories.World, caller: ApiCli
     assert openpyxl.load_workbook(io.BytesIO(book.data)).active is not None
 
 
+@pytest.mark.split
 def test_purges_unused_files_from_bucket(world: factories.World) -> None:
     """Previews and content without a row are deleted, too."""
     orphan = "ab" + "x" * 20
@@ -124,6 +127,7 @@ def test_backup_and_restore_include_bucket(world: factories.World, caller: ApiCl
     assert caller.get(f"/files/download/{file.pk}", actor=world.client).data == b"what was written"
 
 
+@pytest.mark.split
 def test_unreachable_bucket_returns_503_and_creates_no_row(
     world: factories.World, caller: ApiClient, settings: Settings
 ) -> None:
@@ -141,6 +145,7 @@ def test_unreachable_bucket_returns_503_and_creates_no_row(
     assert caller.get(f"/files/download/{file.pk}", actor=world.client).status == 200, "without a restart"
 
 
+@pytest.mark.split
 def test_readiness_reports_missing_bucket(bucket: None, settings: Settings) -> None:
     options = {**settings.STORAGES["default"]["OPTIONS"], "bucket_name": "another"}
     settings.STORAGES = {**settings.STORAGES, "default": {**settings.STORAGES["default"], "OPTIONS": options}}
@@ -165,6 +170,7 @@ class ForbiddenBucketHandler(BaseHTTPRequestHandler):
         """Discard the message."""
 
 
+@pytest.mark.split
 def test_does_not_create_bucket_if_access_is_forbidden(settings: Settings) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), ForbiddenBucketHandler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -176,6 +182,7 @@ def test_does_not_create_bucket_if_access_is_forbidden(settings: Settings) -> No
     assert ForbiddenBucketHandler.requested_paths == ["HEAD"], "it was looked for, and no other was made in its place"
 
 
+@pytest.mark.split
 def test_parses_storage_url() -> None:
     options = build_storage_settings("s3+https://KEY:s%2Fcret@storage.example.org:9000/portal?region=eu-south-2")[
         "OPTIONS"
@@ -188,6 +195,7 @@ def test_parses_storage_url() -> None:
     assert (keyless["access_key"], keyless["region_name"]) == (None, "us-east-1")
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("url", ["https://host/bucket", "s3+https://host", "s3+https://host/a/b", "s3+/bucket"])
 def test_rejects_invalid_storage_url(url: str) -> None:
     with pytest.raises(InvalidSettingError, match="STORAGE_URL"):

@@ -6,6 +6,7 @@ See contract 5 and security.md 17.
 import errno
 import gc
 import logging
+from collections.abc import Iterator
 
 import pytest
 from pytest_django import Settings
@@ -17,7 +18,7 @@ from tests.api_client import ApiClient
 from tests.files.conftest import ListStoredFiles
 from tests.files.upload_client import MultipartBody, upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -66,6 +67,15 @@ def test_upload_size_limit_is_50_megabytes(world: factories.World, stored: ListS
     assert stored() == []
 
 
+@pytest.fixture
+def frozen_heap() -> Iterator[None]:
+    """Exclude earlier objects from garbage collection, which would be slow."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("frozen_heap")
 def test_interrupted_upload_leaves_no_file(
     world: factories.World, stored: ListStoredFiles, caplog: pytest.LogCaptureFixture
 ) -> None:

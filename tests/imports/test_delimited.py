@@ -10,7 +10,7 @@ from tests.api_client import ApiClient
 from tests.factories import World
 from tests.imports.import_client import HEADER_LINE, build_workbook, upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 Keep = Callable[[bytes], Path]
 WRITTEN = {
     "cp1250": ("Pręt mocujący", "Šroub;závěs;příslušenství", "szűrő;csavar", "łączność; część zapasowa"),

@@ -66,6 +66,7 @@ def test_matches_existing_record_ignoring_case_and_shows_changes(caller: ApiClie
     }
 
 
+@pytest.mark.split
 def test_fixed_value_applies_to_rows_without_column(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, "Number\tManufacturer\tModel\tDescription\n9\tAcme\tM3\tA thing\n")
     fields = {"Number": "number", "Manufacturer": "manufacturer", "Model": "model", "Description": "descriptionEn"}
@@ -75,6 +76,7 @@ def test_fixed_value_applies_to_rows_without_column(caller: ApiClient, world: Wo
     assert Part.objects.get(number="9").category.key == "HANDHELD"
 
 
+@pytest.mark.split
 def test_warns_of_rows_without_value_needed_in_use(caller: ApiClient, world: World) -> None:
     paste(caller, world.admin, ROWS).write()
     lines = ["Category\tNumber\tModel\tManufacturer\tDescription", "Handheld\t007\tM1-b\tAcme\tA thing"]
@@ -98,6 +100,7 @@ def test_warns_of_rows_without_value_needed_in_use(caller: ApiClient, world: Wor
     assert (again.counts, again.run["counts"]["withoutValue"]) == ((0, 0, 1, 0), {"serviceCategories": 1})
 
 
+@pytest.mark.split
 def test_value_for_all_rows_keeps_what_records_have(caller: ApiClient, world: World) -> None:
     paste(caller, world.admin, ROWS).write()
     before = set(Part.objects.get(number="007").service_categories.values_list("pk", flat=True))
@@ -109,6 +112,7 @@ def test_value_for_all_rows_keeps_what_records_have(caller: ApiClient, world: Wo
     assert Part.objects.get(number="9").service_categories.count() == 1
 
 
+@pytest.mark.split
 def test_blank_cell_keeps_existing_value(caller: ApiClient, world: World) -> None:
     paste(caller, world.admin, ROWS).write()
     again = paste(caller, world.admin, f"{HEADER_LINE}\t007\tM1-b\tAcme\t\t\n")
@@ -136,6 +140,7 @@ def test_rows_with_errors_come_first_on_every_page(caller: ApiClient, world: Wor
     assert [each["number"] for each in wrong["content"]] == [6]
 
 
+@pytest.mark.split
 def test_wrong_row_has_errors_and_can_be_corrected(caller: ApiClient, world: World) -> None:
     importing = paste(
         caller, world.admin, f"{HEADER_LINE}Drone\t9\t\tAcme\tx\tREPAIR\nHandheld\t10\tM\tAcme\ty\tREPAIR\n"
@@ -155,6 +160,7 @@ def test_wrong_row_has_errors_and_can_be_corrected(caller: ApiClient, world: Wor
     assert Part.objects.get(number="9").model == "M9"
 
 
+@pytest.mark.split
 def test_wrong_rows_can_be_skipped(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{ROWS}Drone\t9\tM\tAcme\tx\tREPAIR\n")
     importing.write(skip_wrong=True)
@@ -173,6 +179,7 @@ def test_duplicate_key_is_wrong_until_corrected(caller: ApiClient, world: World)
     assert [(each["number"], each["verdict"]) for each in response["others"]] == [(4, "WRONG")]
 
 
+@pytest.mark.split
 def test_remembers_headings_per_user(caller: ApiClient, world: World) -> None:
     rows = build_workbook(["Sorte", "Nr.", "Bez", "Werk", "Text"], ["Handheld", "X-1", "A", "Acme", "Words"])
     meaning = {"Sorte": "category", "Nr.": "number", "Bez": "model", "Werk": "manufacturer", "Text": "descriptionEn"}
@@ -198,6 +205,7 @@ def test_history_is_filtered_by_target(caller: ApiClient, world: World) -> None:
     wrong.assert_error(400, "VALIDATION")
 
 
+@pytest.mark.split
 def test_session_expiry_during_review_loses_no_corrections(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, ROWS)
     importing.correct(2, model="M1-b")
@@ -211,6 +219,7 @@ def test_session_expiry_during_review_loses_no_corrections(caller: ApiClient, wo
     assert set(Part.objects.filter(manufacturer="Acme").values_list("model", flat=True)) == {"M1-b", "M2"}
 
 
+@pytest.mark.split
 def test_cancel_before_writing(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, ROWS)
     assert caller.post(f"{importing.path}/cancel", {}, actor=world.admin).ok["state"] == "CANCELLED"
@@ -231,6 +240,7 @@ def test_version_conflict_rejects_write(caller: ApiClient, world: World) -> None
     caller.post(f"{importing.path}/write", {}, actor=world.admin, version=old).assert_error(409, "STALE")
 
 
+@pytest.mark.split
 def test_imports_of_other_users_are_not_found(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, ROWS)
     for path in ("", "/rows", "/wrong/xlsx"):
@@ -240,6 +250,7 @@ def test_imports_of_other_users_are_not_found(caller: ApiClient, world: World) -
         caller.call(verb.upper(), f"{importing.path}/{path}", world.client, body=body).assert_error(404, "NOT_FOUND")
 
 
+@pytest.mark.split
 def test_role_without_permission_cannot_import(caller: ApiClient, world: World) -> None:
     for person in (world.client, world.service, world.supervisor, world.manager):
         response = caller.post("/imports/text", {"text": ROWS}, actor=person, target="parts")
@@ -274,6 +285,7 @@ def test_existing_parts_with_similar_numbers_match_exactly(caller: ApiClient, wo
     assert importing.counts == (0, 0, 2, 0)
 
 
+@pytest.mark.split
 def test_does_not_remember_duplicate_headings(caller: ApiClient, world: World) -> None:
     head = "Category\tNumber\tModel\tManufacturer\tDescription\tDescription\tService categories\n"
     twice = paste(caller, world.admin, f"{head}Handheld\t1\tM\tAcme\tone\ttwo\tRepair\n")
@@ -285,6 +297,7 @@ def test_does_not_remember_duplicate_headings(caller: ApiClient, world: World) -
     assert (clean.run["state"], clean.fields["Description"]) == ("REVIEW", "descriptionEn")
 
 
+@pytest.mark.split
 def test_notes_hidden_row_once_and_writes_it(caller: ApiClient, world: World) -> None:
     workbook = Workbook()
     worksheet = workbook.worksheets[0]

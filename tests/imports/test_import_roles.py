@@ -13,7 +13,7 @@ from tests.contract.import_calls import IMPORT_CALLS
 from tests.factories import Person, World
 from tests.imports.import_client import ImportClient, paste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 IMPORTERS = {Role.ADMIN, Role.CLIENT}
 UNITS = "Part\tSerial number\n{model}\t7\n{model}\t8\n"
 PARTS = "Category\tNumber\tModel\tManufacturer\tDescription\nHandheld\t1\tM\tAcme\tA thing\n"

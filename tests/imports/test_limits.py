@@ -21,6 +21,7 @@ PART_HEADINGS = ("Category", "Number", "Model", "Manufacturer", "Description (En
 HEADER_LINE = "Category\tNumber\tModel\tManufacturer\tDescription\n"
 
 
+@pytest.mark.split
 def test_limits_previews_of_malicious_workbook_to_one_megabyte(caller: ApiClient, world: World) -> None:
     content = build_repeated_text_workbook(sheets=100, rows=60)
     assert len(content) < 60_000
@@ -37,6 +38,7 @@ def test_limits_previews_of_malicious_workbook_to_one_megabyte(caller: ApiClient
     assert all(len(cell) <= MAX_PREVIEW_CELL_LENGTH for row in importing.run["preview"] for cell in row)
 
 
+@pytest.mark.split
 def test_limits_stored_row_size_and_reports_oversized_cells(caller: ApiClient, world: World) -> None:
     content = build_repeated_text_workbook(rows=3, columns=5, headings=PART_HEADINGS)
     importing = upload(caller, world.admin, content, "parts.xlsx")
@@ -46,11 +48,13 @@ def test_limits_stored_row_size_and_reports_oversized_cells(caller: ApiClient, w
         assert len(json.dumps(row.cells)) <= MAX_ROW_BYTES
 
 
+@pytest.mark.split
 def test_limits_cell_length_of_pasted_text(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{HEADER_LINE}Handheld\tN1\t{'x' * 5001}\tAcme\tA thing\n")
     assert "more text than any field allows" in importing.row(2)["errors"]["model"][0]
 
 
+@pytest.mark.split
 def test_rejects_small_file_with_far_larger_output(
     caller: ApiClient, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,6 +66,7 @@ def test_rejects_small_file_with_far_larger_output(
     assert "too large to process" in importing.run["error"]["message"]
 
 
+@pytest.mark.split
 def test_limits_size_of_corrected_row(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{HEADER_LINE}Handheld\tN1\tM\tAcme\tA thing\n")
     cells = dict.fromkeys(("number", "model", "manufacturer", "descriptionEn", "descriptionEs"), "\U0001f600" * 5000)
@@ -69,6 +74,7 @@ def test_limits_size_of_corrected_row(caller: ApiClient, world: World) -> None:
     assert "more text than any field allows" in str(answer.data)
 
 
+@pytest.mark.split
 def test_limits_rows_revalidated_by_correction(
     caller: ApiClient, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

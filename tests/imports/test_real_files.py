@@ -9,6 +9,7 @@ from tests.imports.import_client import REAL_FILES, ImportClient, upload
 
 pytestmark = [
     pytest.mark.django_db,
+    pytest.mark.split,
     pytest.mark.skipif(not REAL_FILES.exists(), reason="the real files are not available"),
 ]
 SAME_FOR_ALL = {"category": "HANDHELD", "manufacturer": "Safecast", "descriptionEn": "Of a detector"}

@@ -21,6 +21,7 @@ def build_columns_body(own: ImportClient, **changes: Any) -> dict[str, Any]:
     return {"sheet": 0, "headerRow": 1, "columns": columns, "fixed": {}, **changes}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("form", "field"),
     [
@@ -35,23 +36,27 @@ def test_rejects_missing_or_empty_file(form: dict[str, Any], field: str, caller:
     assert not ImportRun.objects.exists()
 
 
+@pytest.mark.split
 def test_rejects_file_above_attachment_limit(caller: ApiClient, world: World, settings: Settings) -> None:
     settings.MAX_ATTACHMENT_BYTES = 10
     form = {"file": SimpleUploadedFile("parts.csv", ROWS.encode() * 100)}
     caller.upload("/imports?target=parts", form, world.admin).assert_error(413, "MAX_UPLOAD_SIZE")
 
 
+@pytest.mark.split
 def test_rejects_pictures_for_target_without_pictures(caller: ApiClient, world: World) -> None:
     form = {"file": SimpleUploadedFile("users.csv", b"Username\nana\n"), "pictures": SimpleUploadedFile("p.zip", b"PK")}
     response = caller.upload("/imports?target=contacts", form, world.admin)
     assert set(response.assert_error(400, "VALIDATION").fields) == {"pictures"}
 
 
+@pytest.mark.split
 def test_rejects_blank_pasted_text(caller: ApiClient, world: World) -> None:
     response = caller.post("/imports/text", {"text": " \n\t\n"}, actor=world.admin, target="parts")
     assert set(response.assert_error(400, "VALIDATION").fields) == {"text"}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
@@ -71,6 +76,7 @@ def test_rejects_invalid_columns(changes: dict[str, Any], field: str, caller: Ap
     assert caller.get(own.path, actor=world.admin).ok == own.run
 
 
+@pytest.mark.split
 def test_changed_header_row_returns_to_column_mapping(caller: ApiClient, world: World) -> None:
     own = paste(caller, world.admin, f"Our catalogue\t\n{ROWS}")
     assert own.run["headerRow"] == 2
@@ -78,6 +84,7 @@ def test_changed_header_row_returns_to_column_mapping(caller: ApiClient, world: 
     assert (other["state"], other["columns"][0]["heading"]) == ("COLUMNS", "Handheld")
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("number", "cells", "code", "status"),
     [(2, {"colour": "red"}, "VALIDATION", 400), (99, {"model": "M"}, "NOT_FOUND", 404)],
@@ -89,6 +96,7 @@ def test_rejects_correction_of_unknown_field_or_row(
     caller.put(f"{own.path}/rows/{number}", {"cells": cells}, actor=world.admin).assert_error(status, code)
 
 
+@pytest.mark.split
 def test_written_import_rejects_correction_cancel_and_columns(caller: ApiClient, world: World) -> None:
     own = paste(caller, world.admin, ROWS).write()
     assert own.run["state"] == "DONE"
@@ -115,6 +123,7 @@ def test_repeated_write_request_writes_once(caller: ApiClient, world: World) -> 
     assert run_pending_jobs() == 1
 
 
+@pytest.mark.split
 def test_import_fails_if_file_was_deleted_before_reading(caller: ApiClient, world: World) -> None:
     form = {"file": SimpleUploadedFile("parts.csv", ROWS.encode())}
     run = caller.upload("/imports?target=parts", form, world.admin).ok
@@ -124,6 +133,7 @@ def test_import_fails_if_file_was_deleted_before_reading(caller: ApiClient, worl
     assert own.run["error"]["message"] == "The file has expired. Upload it again."
 
 
+@pytest.mark.split
 def test_import_fails_if_file_was_deleted_before_validation(caller: ApiClient, world: World) -> None:
     own = upload(caller, world.admin, f"{HEADER_LINE}".encode() + ROWS.encode(), "parts.csv")
     _ = caller.put(f"{own.path}/columns", build_columns_body(own), actor=world.admin).ok

@@ -22,6 +22,7 @@ def world() -> World:
     return world
 
 
+@pytest.mark.split
 def test_serial_numbers_with_fixed_part(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.client, "".join(f"{number:06}\n" for number in range(1, 51)), "repair-units")
     assert (importing.run["state"], importing.run["headerRow"]) == ("COLUMNS", 0)
@@ -55,6 +56,7 @@ def test_matches_part_by_manufacturer_and_model_columns(caller: ApiClient, world
     assert importing.row(2)["cells"]["problemDescription"] == "No enciende"
 
 
+@pytest.mark.split
 def test_reports_why_part_is_not_found(caller: ApiClient, world: World) -> None:
     twin = factories.part()
     Part.objects.filter(pk=twin.pk).update(manufacturer="Other", model="PM1703")
@@ -74,12 +76,14 @@ def test_reports_why_part_is_not_found(caller: ApiClient, world: World) -> None:
     assert (response["row"]["verdict"], response["row"]["record"]["id"]) == ("CREATE", world.part.pk)
 
 
+@pytest.mark.split
 def test_duplicate_serial_number_is_wrong_except_placeholder(caller: ApiClient, world: World) -> None:
     text = "Part\tSerial number\n" + "".join(f"PM1703\t{serial}\n" for serial in ("7", "7", "-", "-", "N/A", "n/a"))
     importing = paste(caller, world.client, text, "repair-units")
     assert [each["verdict"] for each in importing.rows()] == ["CREATE", "WRONG", *["CREATE"] * 4]
 
 
+@pytest.mark.split
 def test_wrong_rows_file_can_be_imported_again(caller: ApiClient, world: World) -> None:
     text = "Part\tSerial number\nPM1703\t007\nnever\t=1+1\n"
     importing = paste(caller, world.client, text, "repair-units")
@@ -94,6 +98,7 @@ def test_wrong_rows_file_can_be_imported_again(caller: ApiClient, world: World) 
     assert again.rows()[0]["cells"] == {"part": "never", "serialNumber": "=1+1"}
 
 
+@pytest.mark.split
 def test_wrong_rows_file_includes_fixed_values(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.client, "0001\n0002\n", "repair-units").set_columns(
         {"": "serialNumber"}, part="never"
@@ -104,6 +109,7 @@ def test_wrong_rows_file_includes_fixed_values(caller: ApiClient, world: World) 
     assert [row[:2] for row in rows[1:]] == [("0001", "never"), ("0002", "never")]
 
 
+@pytest.mark.split
 def test_template_has_drop_down_list_of_choices(caller: ApiClient, world: World) -> None:
     book = load_workbook(BytesIO(caller.get("/imports/templates/parts/xlsx", actor=world.admin).data))
     headings = [cell.value for cell in book.worksheets[0][1]]
@@ -114,6 +120,7 @@ def test_template_has_drop_down_list_of_choices(caller: ApiClient, world: World)
     assert "Handheld" in choices
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
 def test_template_describes_columns_and_can_be_imported(target: str, caller: ApiClient, world: World) -> None:
     person = world.client if target == "repair-units" else world.admin
@@ -140,6 +147,7 @@ def test_exact_part_number_takes_precedence(caller: ApiClient, world: World) -> 
     assert [each["recordId"] for each in importing.rows()] == [world.part.pk, twin.pk, None]
 
 
+@pytest.mark.split
 def test_folded_duplicate_serial_number_is_wrong_except_placeholder(caller: ApiClient, world: World) -> None:
     serials = ("DUP-001", "dup 001", "unknown", "Unknown", "0000", "n.a.")
     text = "Part\tSerial number\n" + "".join(f"PM1703\t{each}\n" for each in serials)

@@ -15,7 +15,7 @@ from tests.api_client import ApiClient, ClientResponse
 from tests.factories import World
 from tests.imports.import_client import ImportClient, paste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 HEADER_LINE = "Part\tSerial number\n"
 
 

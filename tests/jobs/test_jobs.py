@@ -10,8 +10,7 @@ from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import translation
 
-from portal_backend.accounts.actions import follow_clients
-from portal_backend.accounts.grants import build_actor
+from portal_backend.accounts.grants import build_actor, set_followed_clients
 from portal_backend.config.celery import app
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.errors import ApiError
@@ -165,7 +164,7 @@ def change_role(actor: Actor) -> None:
 
 
 def change_client(actor: Actor) -> None:
-    follow_clients(factories.User.objects.get(pk=actor.user_id), [])
+    set_followed_clients(factories.User.objects.get(pk=actor.user_id), [])
 
 
 @pytest.mark.parametrize("change", [lock, change_role, change_client])

@@ -29,7 +29,7 @@ from tests.mfa.authenticators import (
     post_from,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 def begin_change(caller: ApiClient, person: factories.Person) -> dict[str, Any]:

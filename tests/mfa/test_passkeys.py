@@ -29,7 +29,7 @@ from tests.mfa.authenticators import (
     submit_code,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 @pytest.fixture

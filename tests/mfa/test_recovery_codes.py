@@ -18,7 +18,7 @@ from tests.mfa.authenticators import (
     submit_code,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 def test_each_recovery_code_logs_in_once(enrolled: EnrolledUser) -> None:

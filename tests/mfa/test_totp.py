@@ -32,7 +32,7 @@ from tests.mfa.authenticators import (
     submit_code,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 def test_login_without_factors_needs_no_challenge(world: factories.World) -> None:

@@ -26,6 +26,7 @@ def here() -> World:
     return world
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("kind", PROCESSES)
 def test_preview_of_each_status_equals_the_sent_emails(
     kind: str, caller: ApiClient, here: World, mailbox: Mailbox
@@ -77,6 +78,7 @@ def test_rejects_unknown_request_or_trigger(number: str, key: str, field: str, c
     ) == {field}
 
 
+@pytest.mark.split
 def test_preview_is_for_administrators_only(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
     for role, person in here.one_of_each_role.items():

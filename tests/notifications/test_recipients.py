@@ -6,8 +6,7 @@ The expected recipients come from the scope of each user, not from the queries o
 import pytest
 import time_machine
 
-from portal_backend.accounts.actions import follow_clients
-from portal_backend.accounts.grants import build_actor
+from portal_backend.accounts.grants import build_actor, set_followed_clients
 from portal_backend.accounts.models import Service, User
 from portal_backend.core.actor import Role
 from portal_backend.core.translations import load_messages
@@ -45,9 +44,9 @@ def here() -> World:
             user = factories.person(f"{name}_{role.lower()}", role, **member).user  # type: ignore[arg-type]
             User.objects.filter(pk=user.pk).update(**row)
             if role == Role.SUSTAINABILITY_MANAGER and one:
-                follow_clients(user, [one])
+                set_followed_clients(user, [one])
     other = factories.person("other_manager", Role.SUSTAINABILITY_MANAGER).user
-    follow_clients(other, [world.client2.user.client] if world.client2.user.client else [])
+    set_followed_clients(other, [world.client2.user.client] if world.client2.user.client else [])
     world.client_mate.user.backup_emails.create(value="mate@backup.example.org")
     world.supervisor.user.backup_emails.create(value="unused@backup.example.org")
     return world

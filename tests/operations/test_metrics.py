@@ -52,6 +52,7 @@ def create_mail(state: MailState, *, minutes: int = 0) -> Mail:
     )
 
 
+@pytest.mark.split
 def test_counts_requests_by_route_and_status(caller: ApiClient) -> None:
     world = factories.world()
     route = "api/v1/repairing/fetch/repair"
@@ -81,6 +82,7 @@ def test_metrics_include_all_web_processes(tmp_path: Path, monkeypatch: pytest.M
     assert read_metric("portal_mails", state="WAITING") == 1, "what the database knows comes with it"
 
 
+@pytest.mark.split
 def test_unknown_paths_share_one_time_series() -> None:
     before = read_metric("portal_http_requests_total", route="unknown")
     for each in ("/nothing-here", "/api/v1/nor/here"):
@@ -104,6 +106,7 @@ def test_counts_mails_and_requests_by_state() -> None:
     assert 1200 <= read_metric("portal_oldest_due_mail_seconds") < 1260
 
 
+@pytest.mark.split
 def test_metrics_ignore_allowed_hosts_and_https_redirect(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["portal.example.org"]
     settings.SECURE_SSL_REDIRECT = True
@@ -125,11 +128,13 @@ def test_request_metrics_during_database_outage(error: type[Exception]) -> None:
     assert "portal_mails" not in text, "unknown values are not reported as zero"
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Bearer "}])
 def test_metrics_require_token(header: dict[str, str]) -> None:
     assert Client().get("/metrics", headers=header).status_code == 404
 
 
+@pytest.mark.split
 def test_metrics_are_available_in_openmetrics_format() -> None:
     headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/openmetrics-text; version=1.0.0"}
     response = Client().get("/metrics", headers=headers)
@@ -137,11 +142,13 @@ def test_metrics_are_available_in_openmetrics_format() -> None:
     assert "portal_database_up 1.0" in response.content.decode()
 
 
+@pytest.mark.split
 def test_metrics_are_disabled_without_token(settings: Settings) -> None:
     settings.METRICS_TOKEN = ""
     assert Client().get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
 
+@pytest.mark.split
 def test_log_lines_contain_request_id(caplog: pytest.LogCaptureFixture) -> None:
     caplog.handler.addFilter(RequestIdFilter())
     with caplog.at_level(logging.INFO, "portal.access"):

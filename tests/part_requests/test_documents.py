@@ -55,6 +55,7 @@ def read_pages(caller: ApiClient, request: ServiceRequest, actor: Person, lang: 
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(response.data)).pages]
 
 
+@pytest.mark.split
 def test_each_package_has_packing_list_and_label(caller: ApiClient, world: World, part_request: ServiceRequest) -> None:
     first, second, third = get_item_ids(part_request)
     Part.objects.update(hs_code="9030.90", origin="DE")
@@ -78,6 +79,7 @@ def test_each_package_has_packing_list_and_label(caller: ApiClient, world: World
     assert not any("contamination" in page for page in (overview, invoice)), "nothing was in a field"
 
 
+@pytest.mark.split
 def test_service_is_sender_and_client_is_receiver(
     caller: ApiClient, world: World, part_request: ServiceRequest
 ) -> None:
@@ -87,6 +89,7 @@ def test_service_is_sender_and_client_is_receiver(
     assert request_bodies.contact()["lastName"] in receiver
 
 
+@pytest.mark.split
 def test_assumes_one_package_of_unknown_size_before_packing(
     caller: ApiClient, world: World, part_request: ServiceRequest
 ) -> None:
@@ -96,6 +99,7 @@ def test_assumes_one_package_of_unknown_size_before_packing(
     assert "kg" not in label
 
 
+@pytest.mark.split
 def test_documents_warn_about_rejected_items(caller: ApiClient, world: World, part_request: ServiceRequest) -> None:
     RequestedPart.objects.filter(pk=get_item_ids(part_request)[1]).update(initial_approval=Approval.REJECTED)
     overview, *rest = read_pages(caller, part_request, world.service)
@@ -107,11 +111,13 @@ def test_documents_warn_about_rejected_items(caller: ApiClient, world: World, pa
     assert set(response.fields) == {"items.0.id"}
 
 
+@pytest.mark.split
 def test_documents_in_spanish_include_english(caller: ApiClient, world: World, part_request: ServiceRequest) -> None:
     texts = read_pages(caller, part_request, world.service, "es")
     assert all(each in texts[2] for each in ("Piezas de repuesto", "Spare parts sent on request"))
 
 
+@pytest.mark.split
 def test_hides_documents_and_customs_values_from_other_roles(
     caller: ApiClient, world: World, part_request: ServiceRequest
 ) -> None:
@@ -139,6 +145,7 @@ def test_saving_packing_again_replaces_it(caller: ApiClient, world: World, part_
     assert (stored.package, stored.customs_value) == (Package.objects.get(request=part_request), None)
 
 
+@pytest.mark.split
 def test_rejects_packing_of_other_items_and_packages(
     caller: ApiClient, world: World, part_request: ServiceRequest
 ) -> None:

@@ -88,6 +88,7 @@ def test_requires_a_price_and_accepts_zero(
         }
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("status", "allowed"), [("IT_IS_WORKING", True), ("NON_REPAIRABLE", True), ("FOR_REPAIR", False), (None, False)]
 )
@@ -143,6 +144,7 @@ def test_rejects_services_for_part_without_any(caller: ApiClient, world: World) 
     assert repair_client.read(world.service)["availableTypes"] == {}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("count", [1, 0])
 def test_selected_services_stay_valid_when_part_drops_them(
     count: int, repair_client: RepairClient, world: World
@@ -167,6 +169,7 @@ def test_returns_available_services_to_editors_during_diagnostics(repair_client:
     assert "availableTypes" not in repair_client.read(world.service)
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("costs", "field"),
     [
@@ -191,6 +194,7 @@ def test_rejects_service_of_another_list_or_part(
     assert dump_database() == before
 
 
+@pytest.mark.split
 def test_rejects_prices_mixed_with_services(repair_client: RepairClient, world: World) -> None:
     both = {**select_services(world, repairTypes=1), "repairPrice": 5}
     for mixed in (build_info_with_services(both), {"withPredefinedTypes": False, "pricesOrPredefinedTypes": both}):
@@ -198,6 +202,7 @@ def test_rejects_prices_mixed_with_services(repair_client: RepairClient, world: 
         assert refused.fields == {COSTS: ["Enter prices or choose predefined services, not both"]}
 
 
+@pytest.mark.split
 def test_rejects_price_of_zero_mixed_with_services(repair_client: RepairClient, world: World) -> None:
     mixed = build_info_with_services({**select_services(world, repairTypes=1), "repairPrice": 0})
     assert list(save(repair_client, world, **mixed).assert_error(400, "VALIDATION").fields) == [COSTS]
@@ -230,6 +235,7 @@ def mark_repaired(repair_client: RepairClient, world: World) -> None:
     RepairUnit.objects.filter(pk=repair_client.units[0]).update(repair_approval="APPROVED", repair_status="REPAIRED")
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     "change",
     [

@@ -27,7 +27,7 @@ from tests.repairs.field_cases import (
     list_cases,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 
 
 def replace_value(body: Any, path: str, value: Any) -> Any:

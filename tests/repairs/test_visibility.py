@@ -129,6 +129,7 @@ def test_hides_history_from_client(repair_client: RepairClient, world: World) ->
     assert [step["key"] for step in repair_client.read(world.manager)["process"]["steps"]][-1] == "HISTORY"
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("role", list(Role))
 def test_exports_hide_the_same_data(role: Role, caller: ApiClient, repair_client: RepairClient, world: World) -> None:
     actor = world.one_of_each_role[role]
@@ -151,6 +152,7 @@ def test_exports_hide_the_same_data(role: Role, caller: ApiClient, repair_client
         assert "Client one" not in cells
 
 
+@pytest.mark.split
 def test_exports_columns_and_rows_of_each_tab(caller: ApiClient, repair_client: RepairClient, world: World) -> None:
     unit = ("Category", "Part", "Serial number", "Service tag")
     heading, first, second = fetch_export(caller, "repair-detail-tab", repair_client, world.admin)
@@ -177,6 +179,7 @@ def test_exports_columns_and_rows_of_each_tab(caller: ApiClient, repair_client: 
     assert spanish[1][4] != "Repaired"
 
 
+@pytest.mark.split
 def test_exports_rejected_units_on_details_tab_only(caller: ApiClient, world: World) -> None:
     repair_client = RepairClient(caller, factories.repair(world, units=2))
     decisions = [
@@ -222,6 +225,7 @@ def test_shows_rejection_reason_to_client_and_decisions_to_approvers(
         assert [row[heading.index("Approval comment")] for row in rows] == expected
 
 
+@pytest.mark.split
 def test_exports_working_unit_with_its_diagnosis(caller: ApiClient, world: World) -> None:
     repair_client = RepairClient(caller, factories.repair(world, "IN_DIAGNOSTICS"))
     rows = [request_bodies.diagnosis(pk, "IT_IS_WORKING", pricesOrPredefinedTypes={}) for pk in repair_client.units]
@@ -232,6 +236,7 @@ def test_exports_working_unit_with_its_diagnosis(caller: ApiClient, world: World
         assert row[4] == load_messages(lang)["diagnosis.IT_IS_WORKING"]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test")'])
 def test_exports_formula_like_text_as_text(text: str, caller: ApiClient, world: World) -> None:
     units = [request_bodies.unit(world.part.pk, text, problemDescription=text)]

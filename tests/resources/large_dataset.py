@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from django.db import connection
 from django.db.models import Model
 
-from portal_backend.accounts.actions import follow_clients
+from portal_backend.accounts.grants import set_followed_clients
 from portal_backend.accounts.models import Client, Service
 from portal_backend.remote_support.models import RemoteSupport
 from portal_backend.repairs.models import Repair
@@ -60,7 +60,7 @@ def _create_organisations(world: factories.World) -> None:
     Client.objects.bulk_create(
         Client(name=f"Client {n:03d}", service=services[n % SERVICE_COUNT]) for n in range(missing_count)
     )
-    follow_clients(world.manager.user, list(Client.objects.order_by("pk")[CLIENT_COUNT // 2 :][:FOLLOWED_COUNT]))
+    set_followed_clients(world.manager.user, list(Client.objects.order_by("pk")[CLIENT_COUNT // 2 :][:FOLLOWED_COUNT]))
 
 
 def _create_prototype(process: Process[object], status: str, world: factories.World) -> ServiceRequest:

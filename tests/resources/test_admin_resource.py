@@ -15,6 +15,7 @@ from django.urls import path
 from ninja import Router
 from pytest_django import DjangoDbBlocker
 
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Service
 from portal_backend.accounts.sessions import TokenAuth
 from portal_backend.catalogue.selectors import ADMINS
@@ -54,7 +55,7 @@ MAX_LINES = 15
 # registers the list as the portal does with its RESOURCES, in a separate API
 api = DocumentedAPI(parser=StrictJsonParser(), urls_namespace="workshops", docs_url=None)
 rest, sheets = Router(), Router()
-mount_rest(rest, WORKSHOPS, TokenAuth)
+mount_rest(rest, WORKSHOPS, TokenAuth, idempotent)
 mount_list_export(sheets, WORKSHOPS)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)

@@ -50,6 +50,7 @@ def get_record(one: DeclaredList, row: dict[str, Any]) -> dict[str, Any]:
     return {each.key: row[each.key] for each in one.get_fields("edit") if each.kind != "image"}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("one", {**DECLARED_LISTS, **DECLARED_FORMS}.values(), ids={**DECLARED_LISTS, **DECLARED_FORMS})
 def test_only_writers_may_write_and_rejected_requests_change_nothing(
     one: DeclaredList, world: World, caller: ApiClient

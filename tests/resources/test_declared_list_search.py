@@ -77,6 +77,7 @@ RANGES: list[Any] = [[9, 0], [-1, 5], [0], [0, 1000], [0, 1, 2], ["0", "x"], {},
 FILTERS: list[Any] = [{"nothing": 1}, {"client_id": 1}, {"keyword": ["a"]}, {"keyword": "k" * 201}, {"id": ["x"]}]
 
 
+@pytest.mark.split
 @each_list
 def test_rejects_invalid_list_parameters(one: DeclaredList, world: World, caller: ApiClient) -> None:
     person = get_reader(one, world)

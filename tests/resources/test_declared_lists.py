@@ -50,6 +50,7 @@ def meta_by_role(world: World, django_db_blocker: DjangoDbBlocker) -> dict[Role,
     return {role: {each["name"]: each for each in meta["resources"]} for role, meta in metas.items()}
 
 
+@pytest.mark.split
 @each_list
 def test_only_readers_may_read_in_any_dialect(
     one: DeclaredList, world: World, caller: ApiClient, meta_by_role: dict[Role, Any]
@@ -79,6 +80,7 @@ def test_only_readers_may_read_in_any_dialect(
     )
 
 
+@pytest.mark.split
 @each_list
 def test_columns_by_role_in_both_dialects_and_meta(
     one: DeclaredList, world: World, caller: ApiClient, meta_by_role: dict[Role, Any]
@@ -139,6 +141,7 @@ def test_sorts_by_every_column_in_both_directions(one: DeclaredList, world: Worl
                 assert get_ids(content) == get_ids(rows)[5:10], sort
 
 
+@pytest.mark.split
 @each_list
 def test_rejects_sort_by_hidden_or_unknown_column(one: DeclaredList, world: World, caller: ApiClient) -> None:
     for person in get_readers(one, world):
@@ -179,6 +182,7 @@ def to_cell(value: object) -> object:
     return None if value == "" else value
 
 
+@pytest.mark.split
 @each_list
 def test_export_has_rows_and_columns_of_list(one: DeclaredList, world: World, caller: ApiClient) -> None:
     if not (one.resource.export_name or one.spec.required_filters):

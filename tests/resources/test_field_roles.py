@@ -10,6 +10,7 @@ from django.urls import path
 from ninja import Router
 from pytest_django import DjangoDbBlocker
 
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Service
 from portal_backend.accounts.sessions import TokenAuth
 from portal_backend.config import api as portal
@@ -46,7 +47,7 @@ SECRETS = admin_resource(
 api = DocumentedAPI(parser=StrictJsonParser(), urls_namespace="garages", docs_url=None)
 rest, sheets = Router(), Router()
 for resource in (GARAGES, SECRETS):
-    mount_rest(rest, resource, TokenAuth)
+    mount_rest(rest, resource, TokenAuth, idempotent)
     mount_list_export(sheets, resource)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)

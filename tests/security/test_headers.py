@@ -15,7 +15,7 @@ from tests.files.conftest import ListStoredFiles
 from tests.files.sample_images import build_image
 from tests.files.upload_client import MultipartBody, upload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 Ask = Callable[..., HttpResponseBase]
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",

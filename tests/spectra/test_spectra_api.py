@@ -15,7 +15,7 @@ from tests.files.conftest import stored as stored  # noqa: PLC0414
 from tests.files.upload_client import MultipartBody, upload
 from tests.spectra.n42_files import build_n42, build_spectrum
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 CATALOG = [
     PartCandidate(1, "Kromek", "D3S"),
     PartCandidate(2, "Teledyne FLIR", "identiFINDER R400"),

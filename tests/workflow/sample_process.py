@@ -10,6 +10,7 @@ from django.urls import path
 from ninja import NinjaAPI, Query, Router
 from ninja.errors import ValidationError
 
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.selectors import get_client_and_service
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.config.api import handle_error
@@ -102,7 +103,7 @@ def create_loan(actor: Actor) -> ServiceRequest:
 router, rest = Router(), Router()
 mount_list(router, "/loans/fetch", LOANS, TokenAuth)
 mount_list(router, "/loans/history", LOAN_HISTORY, TokenAuth)
-mount_rest(rest, LOANS, TokenAuth)
+mount_rest(rest, LOANS, TokenAuth, idempotent)
 mount_transition(router, "PUT", "/loans/status", LOAN, "id")
 mount_comment(router, "/loans/comment", LOAN)
 mount_delete(router, "/loans/delete", LOAN, "id")

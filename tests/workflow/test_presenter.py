@@ -66,6 +66,7 @@ def get_contract_actions(status: str, role: Role) -> set[str]:
     return expected | ({"set_status"} if role == Role.ADMIN else set())
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("status", STATUSES)
 def test_actions_and_instruction_follow_the_process(status: str, caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, status)
@@ -94,6 +95,7 @@ def test_actions_and_instruction_follow_the_process(status: str, caller: ApiClie
             assert [each["key"] for each in process["statuses"]] == [each for each in STATUSES if each != status]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("status", STATUSES)
 def test_tabs_are_done_current_or_upcoming(status: str, caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, status)
@@ -120,6 +122,7 @@ def test_tabs_are_done_current_or_upcoming(status: str, caller: ApiClient, here:
 ADMINS = {"set_status", "delete", "change_service"}
 
 
+@pytest.mark.split
 def test_direct_choice_marks_only_visited_tabs_as_done(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
 
@@ -144,6 +147,7 @@ def test_direct_choice_marks_only_visited_tabs_as_done(caller: ApiClient, here: 
     assert jump("NEW")["DETAILS"] == "current"
 
 
+@pytest.mark.split
 def test_skipped_tabs_are_the_same_before_and_after_completion(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
     for status in ("IN_TRANSIT_BACK", "COMPLETED"):
@@ -153,6 +157,7 @@ def test_skipped_tabs_are_the_same_before_and_after_completion(caller: ApiClient
         assert {(step["state"], step["enabled"]) for step in skipped} == {("upcoming", True)}, status
 
 
+@pytest.mark.split
 def test_tab_has_the_time_of_its_last_transition(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT")
     moment = repair.updated_at + timedelta(hours=2)
@@ -164,6 +169,7 @@ def test_tab_has_the_time_of_its_last_transition(caller: ApiClient, here: World)
     assert steps["DETAILS"]["leftAt"] < steps["IN_TRANSIT"]["leftAt"]
 
 
+@pytest.mark.split
 def test_labels_are_in_the_users_language(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_DIAGNOSTICS")
     english, spanish = (read(caller, repair, here.service, lang)["process"] for lang in ("en", "es"))

@@ -78,7 +78,7 @@ def test_process_derives_tabs_roles_and_final_steps() -> None:
     assert sample.first_step is OPEN
     assert sample.tabs == ("FIRST", "SECOND", HISTORY_TAB)
     assert sample.transition_roles == {A, V, C}
-    assert sample.get_editor_roles("comment") == AV
+    assert sample.get_edit("comment").roles == AV
     assert [step.is_terminal for step in sample.steps] == [False, False, True]
     assert sample.get_tab("ENDED", C) == "SECOND"
     assert sample.get_tab("ENDED", V) == HISTORY_TAB

@@ -92,6 +92,7 @@ def _offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("status", list(ENTRY.table))
 def test_role_matrix_holds(status: str, caller: ApiClient) -> None:
     matrix = RoleMatrix(caller, ENTRY, status)

@@ -55,6 +55,7 @@ def test_waiting_statuses_have_one_tone() -> None:
                 assert status["tone"] == "waiting", (process.kind, status["key"])
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("status", ["NEW", "IN_WAITING_FOR_PICK_UP", "COMPLETED"])
 def test_tabs_have_labels_and_responsible_roles(status: str, caller: ApiClient, here: World) -> None:
     steps = steps_of(read(caller, factories.repair(here, status), here.service))
@@ -78,6 +79,7 @@ HEADINGS = {
 }
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("role", HEADINGS)
 def test_headings_depend_on_the_role(role: str, caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT_BACK")
@@ -103,6 +105,7 @@ def test_actions_are_on_their_tabs_and_enabled(caller: ApiClient, here: World) -
     assert [each["key"] for each in actions if not each["enabled"]] == ["continue"]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("role", ["admin", "supervisor", "service", "manager", "client"])
 def test_client_name_is_hidden_from_clients(role: str, caller: ApiClient, here: World) -> None:
     data = read(caller, factories.repair(here), getattr(here, role))

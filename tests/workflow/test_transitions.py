@@ -85,6 +85,7 @@ def test_checks_run_in_the_order_of_the_contract(caller: ApiClient, here: World)
     assert dump_database() == before
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("query", "field"),
     [

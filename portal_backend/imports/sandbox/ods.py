@@ -1,18 +1,22 @@
 """Merged cells, hidden rows and pictures of an ods."""
 
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 from xml.etree import ElementTree as ET
 
-from portal_backend.imports.sandbox.xlsx import CHUNK_BYTES
+from portal_backend.imports.sandbox.xlsx import contains_markup
 from portal_backend.sandbox.child import FileRejectedError
 
 CONTENT = "content.xml"
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 TABLE_NAMESPACE, DRAW_NAMESPACE = f"{{{OASIS}:table:1.0}}", f"{{{OASIS}:drawing:1.0}}"
 CELL_TAGS = (f"{TABLE_NAMESPACE}table-cell", f"{TABLE_NAMESPACE}covered-table-cell")
+# content without such markup is not parsed
+MERGED_CELL_MARKUP, HIDDEN_ROW_MARKUP = re.compile(b"number-rows-spanned"), re.compile(b"table:visibility")
+PICTURE_MARKUP = re.compile(b"draw:image")
 HREF = "{http://www.w3.org/1999/xlink}href"
 Position = tuple[int, int]
 
@@ -33,7 +37,7 @@ class OdsCell:
 
 def find_merged_ranges(archive: zipfile.ZipFile, sheet: str, limit: int) -> list[tuple[Position, Position]]:
     """Find the merged ranges of a sheet: the first and the last cell of each."""
-    if not _contains(archive, b"number-rows-spanned"):
+    if not contains_markup(archive, CONTENT, MERGED_CELL_MARKUP):
         return []
     found: list[tuple[Position, Position]] = []
     for cell in _iter_cells(archive):
@@ -49,7 +53,7 @@ def find_hidden_rows(archive: zipfile.ZipFile, sheet: str, limit: int) -> set[in
     Raises FileRejectedError.
     """
     found: set[int] = set()
-    if not _contains(archive, b"table:visibility"):
+    if not contains_markup(archive, CONTENT, HIDDEN_ROW_MARKUP):
         return found
     name, row = "", 0
     with archive.open(CONTENT) as stream:
@@ -73,26 +77,13 @@ def iter_pictures(archive: zipfile.ZipFile, names: list[str]) -> Iterator[tuple[
 
     Each is a sheet index, a position (row and column from 0), and the name of the file in the zip.
     """
-    if not _contains(archive, b"draw:image"):
+    if not contains_markup(archive, CONTENT, PICTURE_MARKUP):
         return
     numbers = {name: index for index, name in enumerate(names)}
     for cell in _iter_cells(archive):
         if cell.sheet in numbers:
             for picture in cell.pictures:
                 yield numbers[cell.sheet], cell.position, picture
-
-
-def _contains(archive: zipfile.ZipFile, markup: bytes) -> bool:
-    """Return whether the content contains some markup; if not, it is not parsed."""
-    if CONTENT not in archive.namelist():
-        return False
-    tail = b""
-    with archive.open(CONTENT) as stream:
-        while chunk := stream.read(CHUNK_BYTES):
-            if markup in tail + chunk:
-                return True
-            tail = chunk[-len(markup) :]
-    return False
 
 
 def _iter_cells(archive: zipfile.ZipFile) -> Iterator[OdsCell]:

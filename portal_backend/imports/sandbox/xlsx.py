@@ -113,7 +113,7 @@ def iter_special_cells(archive: zipfile.ZipFile, part: str) -> Iterator[SpecialC
 
     Raises FileRejectedError if the part is not valid XML.
     """
-    if part not in archive.namelist() or not _contains_markup(archive, part):
+    if not contains_markup(archive, part, SPECIAL_CELL_MARKUP):
         return
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -134,7 +134,7 @@ def find_hidden_rows(archive: zipfile.ZipFile, part: str, limit: int) -> set[int
     Raises FileRejectedError if the part is not valid XML.
     """
     found: set[int] = set()
-    if part not in archive.namelist() or not _contains_markup(archive, part, HIDDEN_ROW_MARKUP):
+    if not contains_markup(archive, part, HIDDEN_ROW_MARKUP):
         return found
     row = -1
 
@@ -158,8 +158,13 @@ def find_hidden_rows(archive: zipfile.ZipFile, part: str, limit: int) -> set[int
     return found
 
 
-def _contains_markup(archive: zipfile.ZipFile, part: str, pattern: re.Pattern[bytes] = SPECIAL_CELL_MARKUP) -> bool:
-    """Return whether a part contains some markup; a byte search is faster than XML."""
+def contains_markup(archive: zipfile.ZipFile, part: str, pattern: re.Pattern[bytes]) -> bool:
+    """Return whether a part exists and contains some markup.
+
+    A byte search is faster than XML.
+    """
+    if part not in archive.namelist():
+        return False
     tail = b""
     with archive.open(part) as stream:
         while chunk := stream.read(CHUNK_BYTES):

@@ -11,9 +11,9 @@ from django.http import FileResponse
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.cancellation import raise_if_canceled
-from portal_backend.core.errors import ApiError
+from portal_backend.core.errors import unavailable
 from portal_backend.core.responses import build_download
-from portal_backend.files.bounded_queue import RETRY_AFTER, BoundedQueue
+from portal_backend.files.bounded_queue import BoundedQueue
 from portal_backend.sandbox.runner import ParserFailedError, ParserLimits, ParserRejectedError, run_parser
 from portal_backend.shipping.documents.content import ShippingDocuments
 from portal_backend.shipping.documents.template_data import LabelLayout, build_template_data
@@ -33,7 +33,7 @@ def render_documents(documents: ShippingDocuments, label_layout: LabelLayout, *,
             return build_pdf(documents, label_layout)
         except (ParserFailedError, ParserRejectedError) as failure:
             logger.exception("documents of %s not rendered: %s", documents.number, failure.reason)
-            raise ApiError(503, "UNAVAILABLE", retry_after=RETRY_AFTER) from None
+            raise unavailable() from None
 
 
 def build_pdf(documents: ShippingDocuments, label_layout: LabelLayout = "SHEET") -> bytes:
