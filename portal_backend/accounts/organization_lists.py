@@ -21,7 +21,7 @@ from portal_backend.core.countries import list_country_choices
 from portal_backend.core.errors import rename_fields
 from portal_backend.core.types import OptionalPrintableText, PrintableText
 from portal_backend.resources.field import Choices, FormField, list_row_choices
-from portal_backend.resources.filters import keyword_search, switch_parser
+from portal_backend.resources.filters import build_keyword_search, build_switch_parser
 from portal_backend.resources.form import Form, Section, Values, update_only
 from portal_backend.resources.resource import Column, Filter, Resource
 
@@ -109,12 +109,12 @@ CLIENTS = Resource(
     rows=lambda actor, parent: Client.objects.all(),
     readers=selectors.USER_ADMINS,
     default_sort=("name", "ASC"),
-    search=keyword_search("name"),
+    search=build_keyword_search("name"),
     filters=(
         Filter(
             "withoutService",
             "switch",
-            switch_parser("withoutService"),
+            build_switch_parser("withoutService"),
             lambda rows, value, actor: rows.filter(service__isnull=value),
         ),
     ),
@@ -204,7 +204,7 @@ SERVICES = Resource(
     readers=selectors.USER_ADMINS | SERVICES_ONLY | CLIENTS_ONLY,
     page_readers=selectors.USER_ADMINS,
     default_sort=("name", "ASC"),
-    search=keyword_search("name"),
+    search=build_keyword_search("name"),
     route="services",
     detail_routes={"": "services/{id}"},
     menu_group="users",

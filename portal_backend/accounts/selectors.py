@@ -13,7 +13,7 @@ from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import Collated
 from portal_backend.core.translations import LazyMessage, translate
 from portal_backend.resources.field import list_row_choices
-from portal_backend.resources.filters import id_parser, keyword_search, parse_text
+from portal_backend.resources.filters import build_id_parser, build_keyword_search, parse_text
 from portal_backend.resources.resource import Column, Filter, Resource
 
 UNRESTRICTED_ROLES: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
@@ -220,7 +220,7 @@ def get_clients_with_first_user(actor: Actor) -> QuerySet[Client]:
     )
 
 
-_search_clients = keyword_search("name", "full_name", "email")
+_search_clients = build_keyword_search("name", "full_name", "email")
 CLIENT_CHOICES = Resource(
     name="client-choices",
     columns=(
@@ -242,7 +242,7 @@ CLIENT_CHOICES = Resource(
         Filter(
             "serviceIdentification",
             "hidden",
-            id_parser("serviceIdentification"),
+            build_id_parser("serviceIdentification"),
             lambda rows, value, actor: rows.filter(service_id=value),
         ),
     ),

@@ -29,7 +29,7 @@ from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import build_choices, get_messages, translate
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField, list_row_choices
-from portal_backend.resources.filters import choices_filter, parse_text, switch_parser
+from portal_backend.resources.filters import build_choices_filter, build_switch_parser, parse_text
 from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.resource import Column, Filter, Resource, Row
 
@@ -263,11 +263,11 @@ CONTACTS = Resource(
     readers=selectors.USER_ADMINS,
     default_sort=("role", "ASC"),
     filters=(
-        choices_filter("role", "roles", list(Role), key="role", label_key="columns.role"),
+        build_choices_filter("role", "roles", list(Role), key="role", label_key="columns.role"),
         Filter(
             "locked",
             "choice",
-            switch_parser("locked"),
+            build_switch_parser("locked"),
             lambda rows, value, actor: rows.filter(locked=value),
             _list_lock_choices,
             label_key="columns.locked",

@@ -14,7 +14,7 @@ from portal_backend.catalogue.models import (
 from portal_backend.catalogue.part_import import PART_IMPORT, TEXT_ATTRIBUTES
 from portal_backend.catalogue.selectors import (
     ADMINS,
-    category_filter,
+    build_category_filter,
     group_services_by_kind,
     list_category_choices,
     serialize_category,
@@ -28,7 +28,7 @@ from portal_backend.files.previews import get_image_url
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.field import CREATE, EDIT, FormField, list_row_choices
-from portal_backend.resources.filters import keyword_search
+from portal_backend.resources.filters import build_keyword_search
 from portal_backend.resources.form import Form, Values
 from portal_backend.resources.import_spec import ImportSpec
 from portal_backend.resources.resource import BulkAction, Column, Resource, Row
@@ -122,8 +122,8 @@ PARTS = Resource(
     prefetch=_add_categories,
     default_sort=("number", "DESC"),
     page_sizes=(5, 10, 15, 20),
-    filters=(category_filter(lambda rows, value, actor: rows.filter(category__key=value)),),
-    search=keyword_search("category__name", *TEXT_ATTRIBUTES.values(), "hs_code"),
+    filters=(build_category_filter(lambda rows, value, actor: rows.filter(category__key=value)),),
+    search=build_keyword_search("category__name", *TEXT_ATTRIBUTES.values(), "hs_code"),
     route="parts",
     detail_routes={"": "edit/part/{id}"},
     create_route="create/part",

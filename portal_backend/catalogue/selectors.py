@@ -36,8 +36,8 @@ def list_category_choices(actor: Actor) -> list[dict[str, Any]]:
     return [serialize_category(row) for row in Category.objects.order_by("position", "pk")]
 
 
-def category_filter(apply: Callable[[Any, str, Actor], Any]) -> Filter:
-    """Build a filter by the key of a category, which `apply` adds to the rows."""
+def build_category_filter(apply: Callable[[Any, str, Actor], Any]) -> Filter:
+    """Build a filter by category; `apply` narrows the rows to its key."""
     return Filter("categoryId", "choice", parse_text, apply, list_category_choices)
 
 

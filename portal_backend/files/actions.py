@@ -69,11 +69,9 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
     """
     if actor is not None:
         check_quota(actor.user_id)
-    media_type = detect_media_type(stream)
-    stream.seek(0)
     file = StoredFile(
         name=sanitize_filename(name),
-        type=media_type,
+        type=detect_media_type(stream),
         size=size,
         digest=compute_digest(stream),
         uploaded_by_id=actor.user_id if actor else None,

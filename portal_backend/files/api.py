@@ -49,7 +49,7 @@ def upload(
     if image and file.size > settings.MAX_INLINE_BYTES:
         raise too_large(settings.MAX_INLINE_BYTES)
     stored_file = store(file.file or file, file.name or "", file.size, actor=get_actor(request), image=image)
-    return ApiResponse(lists.serialize_upload(stored_file))
+    return ApiResponse(lists.serialize_file(stored_file))
 
 
 @router.post("/files/copy/{id}", response=UploadAnswer, auth=TokenAuth(lists.FILE_ROLES))
@@ -57,7 +57,7 @@ def copy(request: HttpRequest, id: ShortText) -> ApiResponse:
     """Copy a file in scope to an upload of the caller, for another service request."""
     actor = get_actor(request)
     stored_file = copy_file(lists.get_file(actor, id), actor=actor)
-    return ApiResponse(lists.serialize_upload(stored_file))
+    return ApiResponse(lists.serialize_file(stored_file))
 
 
 @router.get("/files/status", response=list[str], auth=TokenAuth(lists.FILE_ROLES))

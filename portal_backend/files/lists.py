@@ -31,11 +31,11 @@ def list_unused_uploads(actor: Actor, ids: list[str]) -> list[str]:
     return list(rows.values_list("pk", flat=True))
 
 
-def serialize_upload(file: StoredFile) -> dict[str, Any]:
-    """Serialize an upload."""
+def serialize_file(file: StoredFile) -> dict[str, Any]:
+    """Serialize the metadata of a file."""
     return {"id": file.pk, "name": file.name, "type": file.type, "size": file.size}
 
 
 def serialize_attachment(file: StoredFile) -> dict[str, Any]:
     """Serialize a file as an attachment."""
-    return {**serialize_upload(file), "previewUrl": get_preview_url(file)}
+    return {**serialize_file(file), "previewUrl": get_preview_url(file)}

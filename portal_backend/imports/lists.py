@@ -9,10 +9,10 @@ from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
 from portal_backend.core.errors import forbidden, not_found
 from portal_backend.core.translations import build_choices, translate
 from portal_backend.imports.models import ImportRun, State
-from portal_backend.resources.filters import choices_parser, keyword_search
+from portal_backend.resources.filters import build_choices_parser, build_keyword_search
 from portal_backend.resources.import_targets import IMPORT_TARGETS, ImportTarget
 from portal_backend.resources.resource import Column, Filter, Resource
-from portal_backend.resources.state_columns import state_column, state_filter
+from portal_backend.resources.state_columns import build_state_column, build_state_filter
 
 IMPORTERS: Roles = frozenset({Role.ADMIN, Role.CLIENT})
 # up to a megabyte each, required by few requests
@@ -69,7 +69,7 @@ IMPORTS = Resource(
             heading_key="importTarget",
         ),
         Column("username", source="owner__username"),
-        state_column("state", "importStates", heading_key="importState"),
+        build_state_column("state", "importStates", heading_key="importState"),
         Column("createdRows", "number", source="created_rows"),
         Column("changedRows", "number", source="changed_rows"),
         Column("sameRows", "number", source="same_rows", hidden_by_default=ALL_ROLES),
@@ -78,13 +78,13 @@ IMPORTS = Resource(
     ),
     rows=lambda actor, parent: get_import_runs(actor),
     readers=USER_ADMINS,
-    search=keyword_search("file_name", "owner__username"),
+    search=build_keyword_search("file_name", "owner__username"),
     filters=(
-        state_filter("state", "importStates", State.values, label_key="columns.importState"),
+        build_state_filter("state", "importStates", State.values, label_key="columns.importState"),
         Filter(
             "target",
             "choices",
-            choices_parser("target", lambda: IMPORT_TARGETS),
+            build_choices_parser("target", lambda: IMPORT_TARGETS),
             lambda rows, value, actor: rows.filter(target__in=value),
             lambda actor: build_choices(
                 "resources", [each for each in IMPORT_TARGETS if actor.role in IMPORT_TARGETS[each].roles]

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.accounts.selectors import find_parties
 from portal_backend.catalogue.models import Part
-from portal_backend.catalogue.selectors import category_filter, get_part_ids
+from portal_backend.catalogue.selectors import build_category_filter, get_part_ids
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
 from portal_backend.core.clock import now
 from portal_backend.core.normalization import normalize_key
@@ -208,7 +208,7 @@ INSTRUMENTS = Resource(
     filters=(
         shared.CLIENT_FILTER,
         # there are few parts, so listing their ids avoids a join
-        category_filter(lambda rows, value, actor: rows.filter(part_id__in=get_part_ids(value))),
+        build_category_filter(lambda rows, value, actor: rows.filter(part_id__in=get_part_ids(value))),
     ),
     search=filter_by_keyword,
     route="instruments",

@@ -23,7 +23,7 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.mfa import passkeys, recovery_codes, totp
 from portal_backend.mfa.models import Passkey, RecoveryCode, TotpDevice
 from portal_backend.mfa.totp import decrypt_secret, encrypt_secret
-from portal_backend.mfa.verification import ResponseData, get_user, open_session, verify_code, verify_passkey
+from portal_backend.mfa.verification import ResponseData, get_challenge_user, open_session, verify_code, verify_passkey
 from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import enqueue_account_mail
 
@@ -98,7 +98,7 @@ def begin_totp(key: str) -> dict[str, str]:
     """
     challenge, secret = get_challenge(key, *ENROLLMENT_PURPOSES), totp.generate_secret()
     _save_payload(challenge, f"{TOTP_PREFIX}{encrypt_secret(secret)}")
-    return totp.build_provisioning(get_user(challenge), secret)
+    return totp.build_provisioning(get_challenge_user(challenge), secret)
 
 
 def add_totp(key: str, code: str, *, ip_address: str) -> ResponseData:
@@ -120,7 +120,7 @@ def add_totp(key: str, code: str, *, ip_address: str) -> ResponseData:
 def begin_passkey(key: str) -> passkeys.WebAuthnOptions:
     """Return the WebAuthn options to register a passkey with. Raises 410."""
     login_challenge = get_challenge(key, *ENROLLMENT_PURPOSES)
-    options, challenge = passkeys.build_registration_options(get_user(login_challenge))
+    options, challenge = passkeys.build_registration_options(get_challenge_user(login_challenge))
     _save_payload(login_challenge, f"{PASSKEY_PREFIX}{challenge}")
     return options
 
@@ -140,7 +140,7 @@ def renew_recovery_codes(key: str, *, ip_address: str) -> list[str]:
     Raises 409 if the user has no factor, 410 or 429.
     """
     # counted first, because hashing ten codes is expensive
-    throttle_account_mails(get_user(get_challenge(key, ChallengePurpose.CHANGE)).pk)
+    throttle_account_mails(get_challenge_user(get_challenge(key, ChallengePurpose.CHANGE)).pk)
     new_codes = recovery_codes.generate_codes()
     with transaction.atomic():
         change = _load_change(key, ip_address, ChallengePurpose.CHANGE)
@@ -199,7 +199,7 @@ def _load_change(key: str, address: str, *purposes: ChallengePurpose) -> FactorC
 
     The user's row is locked and the challenge is read again.
     """
-    user = User.objects.select_for_update().get(pk=get_user(get_challenge(key, *purposes)).pk)
+    user = User.objects.select_for_update().get(pk=get_challenge_user(get_challenge(key, *purposes)).pk)
     return FactorChange(get_challenge(key, *purposes), user, address)
 
 
@@ -208,7 +208,7 @@ def _generate_codes_if_none(key: str) -> list[recovery_codes.NewRecoveryCode]:
 
     Call it before the transaction, because hashing is slow; for the same reason its attempts are limited.
     """
-    user = get_user(get_challenge(key, *ENROLLMENT_PURPOSES))
+    user = get_challenge_user(get_challenge(key, *ENROLLMENT_PURPOSES))
     if recovery_codes.count_unused_codes(user):
         return []
     count_attempt(_build_attempts_key(user), settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)

@@ -63,7 +63,7 @@ def verify_code(
     Returns the user and the result of `finish`. Raises 400, 403 (locked), 410 or 429.
     """
     throttle_logins(get_client_network(ip_address))
-    user = get_user(get_challenge(key, purpose))
+    user = get_challenge_user(get_challenge(key, purpose))
     attempt_keys = _count_attempt(user, ip_address)
     normalized_code = re.sub(r"[\s-]", "", code)
     # before the transaction, because hashing is slow
@@ -154,8 +154,8 @@ def verify_passkey(
     return user, result
 
 
-def get_user(step: LoginChallenge) -> User:
-    """Return the user of a challenge, or raise 410."""
+def get_challenge_user(step: LoginChallenge) -> User:
+    """Return the user of a challenge. Raises 410."""
     if step.user is None:
         raise ApiError(410, "STEP_EXPIRED")
     return step.user

@@ -10,10 +10,10 @@ from portal_backend.notifications.mail_templates import render_subject
 from portal_backend.notifications.models import Feedback, Mail, MailState
 from portal_backend.notifications.outbox import get_mail, resend_mail
 from portal_backend.resources.field import EDIT, FormField
-from portal_backend.resources.filters import keyword_search
+from portal_backend.resources.filters import build_keyword_search
 from portal_backend.resources.form import Form, Values, update_only
 from portal_backend.resources.resource import BulkAction, Column, Resource, Row
-from portal_backend.resources.state_columns import state_column, state_filter
+from portal_backend.resources.state_columns import build_state_column, build_state_filter
 
 STATE_MESSAGE_PREFIX = "mailStates"
 #: Shown instead of SENT without a mail server.
@@ -34,7 +34,7 @@ FEEDBACK_LIST = Resource(
     ),
     rows=lambda actor, parent: Feedback.objects.all(),
     readers=USER_ADMINS,
-    search=keyword_search("title", "content", "user__username", "page_name", "page_path"),
+    search=build_keyword_search("title", "content", "user__username", "page_name", "page_path"),
     route="feedback",
     menu_group="settings",
     icon="feedback",
@@ -72,7 +72,7 @@ MAILS = Resource(
         Column("createdAt", "datetime", source="created_at", heading_key="mailCreatedAt"),
         Column("to", source="to"),
         Column("subject", "longText", value=_get_subject, sort=None),
-        state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState", get_shown=_get_shown_state),
+        build_state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState", get_shown=_get_shown_state),
         # Hidden by default: mostly 1, the time of creation, and empty, so recipient and subject have the room.
         Column("attempts", "number", source="attempts", hidden_by_default=ALL_ROLES),
         Column("sentAt", "datetime", source="sent_at", hidden_by_default=ALL_ROLES),
@@ -81,8 +81,8 @@ MAILS = Resource(
     rows=lambda actor, parent: Mail.objects.all(),
     readers=USER_ADMINS,
     extra_sources=("template", "values"),
-    search=keyword_search("to", "reference", "user__username", "error"),
-    filters=(state_filter("state", STATE_MESSAGE_PREFIX, MailState.values, get_shown=_get_shown_state),),
+    search=build_keyword_search("to", "reference", "user__username", "error"),
+    filters=(build_state_filter("state", STATE_MESSAGE_PREFIX, MailState.values, get_shown=_get_shown_state),),
     route="mails",
     menu_group="email",
     icon="outbox",

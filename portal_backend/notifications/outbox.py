@@ -82,7 +82,7 @@ def enqueue_account_mail(
     values: Mapping[str, MailValue] = MappingProxyType({}),
     path: str = "",
     *,
-    address: str = "",
+    address: str | None = None,
     caused_by_id: int | None = None,
 ) -> None:
     """Enqueue an email about an account.
@@ -92,7 +92,7 @@ def enqueue_account_mail(
     enqueue_mails(
         [
             NewMail(
-                address or user.email,
+                user.email if address is None else address,
                 user.language,
                 template.key,
                 "ACCOUNT",

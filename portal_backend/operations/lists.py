@@ -16,10 +16,10 @@ from portal_backend.core.countries import get_country_name
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import LANGUAGES, get_current_language, load_messages, translate
 from portal_backend.notifications.mail_rules import ROLE_SWITCHES, get_trigger_label, get_triggers
-from portal_backend.resources.filters import choices_filter, parse_text
+from portal_backend.resources.filters import build_choices_filter, parse_text
 from portal_backend.resources.query import get_end_of_second, parse_datetime_filter
 from portal_backend.resources.resource import Column, Filter, Resource, Row
-from portal_backend.resources.state_columns import state_column
+from portal_backend.resources.state_columns import build_state_column
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.search import build_keyword_filter
 
@@ -218,7 +218,7 @@ AUDIT_LOG = Resource(
         Column("id", "number", source="id", in_interface=False),
         Column("at", "datetime", source="created_at"),
         Column("username", source="username", value=_get_actor_name),
-        state_column("event", "events", heading_key="event", key="event"),
+        build_state_column("event", "events", heading_key="event", key="event"),
         Column("about", source="object_repr", value=lambda row, actor: row["object_name"]),
         Column("details", "longText", value=lambda row, actor: row["text"]),
         Column(
@@ -243,8 +243,8 @@ AUDIT_LOG = Resource(
     prefetch=describe_entries,
     filters=(
         Filter("actor", "text", parse_text, _filter_by_actor),
-        choices_filter("event", "events", AuditEvent.values, key="event"),
-        choices_filter("object_type", "objects", list(OBJECT_TYPES), key="objectType"),
+        build_choices_filter("event", "events", AuditEvent.values, key="event"),
+        build_choices_filter("object_type", "objects", list(OBJECT_TYPES), key="objectType"),
         Filter(
             "from",
             "date",

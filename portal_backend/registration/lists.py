@@ -5,9 +5,9 @@ from django.db.models.functions import Concat
 
 from portal_backend.core.actor import Role, Roles
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
-from portal_backend.resources.filters import keyword_search
+from portal_backend.resources.filters import build_keyword_search
 from portal_backend.resources.resource import Column, Resource
-from portal_backend.resources.state_columns import state_column, state_filter
+from portal_backend.resources.state_columns import build_state_column, build_state_filter
 
 STATUS_MESSAGES = "requestStates"
 DECIDERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
@@ -24,13 +24,13 @@ ACCOUNT_REQUESTS = Resource(
         Column("lastName", source="last_name", hidden_by_default=DECIDERS),
         Column("companyName", source="company_name"),
         Column("email", source="email"),
-        state_column("status", STATUS_MESSAGES, heading_key="decision"),
+        build_state_column("status", STATUS_MESSAGES, heading_key="decision"),
         Column("decidedBy", source="decided_by__username"),
     ),
     rows=lambda actor, parent: AccountRequest.objects.annotate(full_name=Concat("first_name", Value(" "), "last_name")),
     readers=DECIDERS,
-    search=keyword_search("username", "full_name", "email", "company_name", "decided_by__username"),
-    filters=(state_filter("status", STATUS_MESSAGES, AccountRequestStatus.values, label_key="columns.decision"),),
+    search=build_keyword_search("username", "full_name", "email", "company_name", "decided_by__username"),
+    filters=(build_state_filter("status", STATUS_MESSAGES, AccountRequestStatus.values, label_key="columns.decision"),),
     route="account-requests",
     detail_routes={"": "request-account/approve/{id}"},
     menu_group="users",

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from portal_backend.accounts.selectors import get_selectable_clients, get_services
-from portal_backend.catalogue.selectors import category_filter, get_part_ids
+from portal_backend.catalogue.selectors import build_category_filter, get_part_ids
 from portal_backend.core.actor import Role, Roles
 from portal_backend.core.clock import now, today
 from portal_backend.core.errors import invalid_field
@@ -17,7 +17,7 @@ from portal_backend.repairs.models import HAS_REPLACEMENT, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.models import StatusPeriod
 from portal_backend.resources.field import list_row_choices
-from portal_backend.resources.filters import choices_parser, id_parser, parse_text
+from portal_backend.resources.filters import build_choices_parser, build_id_parser, parse_text
 from portal_backend.resources.query import get_end_of_second, parse_datetime_filter
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
@@ -87,30 +87,30 @@ FILTERS = (
     Filter(
         "clientId",
         "choice",
-        id_parser("clientId"),
+        build_id_parser("clientId"),
         lambda rows, value, actor: rows.filter(client_id=value),
         lambda actor: list_row_choices(get_selectable_clients(actor)),
     ),
     Filter(
         "serviceId",
         "choice",
-        id_parser("serviceId"),
+        build_id_parser("serviceId"),
         lambda rows, value, actor: rows.filter(service_id=value),
         lambda actor: list_row_choices(get_services()),
     ),
     Filter(
         "status",
         "choice",
-        choices_parser("status", lambda: REPAIR_STATUSES),
+        build_choices_parser("status", lambda: REPAIR_STATUSES),
         lambda rows, value, actor: rows.filter(status__in=value),
         lambda actor: shared.list_status_choices(REPAIR, REPAIR_STATUSES),
     ),
     # there are few parts, so listing their ids avoids joining every unit
-    category_filter(lambda rows, value, actor: _filter_by_unit(rows, part_id__in=get_part_ids(value))),
+    build_category_filter(lambda rows, value, actor: _filter_by_unit(rows, part_id__in=get_part_ids(value))),
     Filter(
         "partId",
         "part",
-        id_parser("partId"),
+        build_id_parser("partId"),
         lambda rows, value, actor: _filter_by_unit(rows, part_id=value),
         related_filter="categoryId",
     ),
@@ -147,7 +147,7 @@ FILTERS = (
     Filter(
         "leftStep",
         "given",
-        choices_parser("leftStep", lambda: NON_TERMINAL_STATUSES),
+        build_choices_parser("leftStep", lambda: NON_TERMINAL_STATUSES),
         lambda rows, value, actor: rows.filter(pk__in=get_ended_periods(value[0]).values("request_id")),
         lambda actor: shared.list_status_choices(REPAIR, NON_TERMINAL_STATUSES),
     ),

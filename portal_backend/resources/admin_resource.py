@@ -20,7 +20,7 @@ from portal_backend.core.errors import ApiError, get_or_404
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import LANGUAGES, LazyMessage, build_choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
-from portal_backend.resources.filters import choices_filter, switch_parser
+from portal_backend.resources.filters import build_choices_filter, build_switch_parser
 from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.import_spec import ImportSpec
 from portal_backend.resources.resource import BulkAction, Column, ColumnKind, Filter, Resource, SortDirection
@@ -148,14 +148,14 @@ def _build_filter(model: type[models.Model], field: str, prefix: str) -> Filter:
         return Filter(
             key,
             "switch",
-            switch_parser(key),
+            build_switch_parser(key),
             lambda rows, value, actor: rows.filter(**{field: value}),
             label_key=label_key,
         )
     keys = [str(each) for each, _ in model_field.choices or ()]
     if not keys:
         raise TypeError(f"{model.__name__}.{field} cannot be a filter: it is not a boolean and has no choices")
-    return choices_filter(field, prefix, keys, key=key, label_key=label_key)
+    return build_choices_filter(field, prefix, keys, key=key, label_key=label_key)
 
 
 def _get_model_field(model: type[models.Model], field: str) -> "models.Field[Any, Any]":

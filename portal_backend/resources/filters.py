@@ -12,14 +12,14 @@ from portal_backend.resources.query import parse_integer, parse_keyword
 from portal_backend.resources.resource import Filter
 
 
-def keyword_search(*attributes: str) -> Callable[[Any, str, Actor], Any]:
+def build_keyword_search(*attributes: str) -> Callable[[Any, str, Actor], Any]:
     """Build the search of a list that looks for the keyword in some texts."""
     return lambda rows, keyword, actor: rows.filter(contains_any(keyword, *attributes))
 
 
-def choices_filter(
+def build_choices_filter(
     source: str,
-    words: str,
+    message_prefix: str,
     keys: list[str],
     *,
     key: str,
@@ -28,21 +28,21 @@ def choices_filter(
 ) -> Filter:
     """Build a filter by one or more values of `source`.
 
-    The values are translated by the messages below `words`; `key` is the query parameter, `get_shown` returns the value
-    to show for a stored one.
+    The values are translated by the messages below `message_prefix`; `key` is the query parameter, `get_shown` returns
+    the value to show for a stored one.
     """
     return Filter(
         key,
         "choices",
-        choices_parser(key, lambda: keys),
+        build_choices_parser(key, lambda: keys),
         lambda rows, value, actor: rows.filter(**{f"{source}__in": value}),
-        lambda actor: [{"key": each, "name": translate(f"{words}.{get_shown(each)}")} for each in keys],
+        lambda actor: [{"key": each, "name": translate(f"{message_prefix}.{get_shown(each)}")} for each in keys],
         multiple=True,
         label_key=label_key,
     )
 
 
-def choices_parser(key: str, list_known: Callable[[], Collection[str]]) -> Callable[[list[str]], list[str]]:
+def build_choices_parser(key: str, list_known: Callable[[], Collection[str]]) -> Callable[[list[str]], list[str]]:
     """Build the parser of a filter by known values.
 
     They are listed when a value is parsed, since registries are filled after the lists are declared.
@@ -56,7 +56,7 @@ def choices_parser(key: str, list_known: Callable[[], Collection[str]]) -> Calla
     return parse
 
 
-def switch_parser(key: str) -> Callable[[list[str]], bool]:
+def build_switch_parser(key: str) -> Callable[[list[str]], bool]:
     """Build the parser of a filter that is on or off."""
 
     def parse(values: list[str]) -> bool:
@@ -67,7 +67,7 @@ def switch_parser(key: str) -> Callable[[list[str]], bool]:
     return parse
 
 
-def id_parser(key: str) -> Callable[[list[str]], int]:
+def build_id_parser(key: str) -> Callable[[list[str]], int]:
     """Build the parser of a filter by the id of a row."""
     return lambda values: parse_integer(key, values[0], 1, MAX_ID)
 

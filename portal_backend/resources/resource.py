@@ -48,7 +48,7 @@ class Column:
     sort: str | None = ""
     #: Expression to sort by, where the displayed value is not the source.
     sort_expression: Expression | F | None = None
-    #: Expression that is read as the source, of the rows of a page only.
+    #: Expression that is read as the source. Sorting by it needs a `sort_expression`.
     expression: BaseExpression | None = None
     #: True if a nullable source is never NULL in these rows.
     not_null: bool = False
@@ -104,7 +104,9 @@ class Column:
     @property
     def sort_name(self) -> str | None:
         """The name that requests sort by, or None where the column cannot be sorted."""
-        return None if self.sort is None or not self.source else self.sort or self.key
+        if self.sort is None or not self.source or (self.expression and not self.sort_expression):
+            return None
+        return self.sort or self.key
 
 
 @dataclass(frozen=True)

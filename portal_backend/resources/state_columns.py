@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from portal_backend.core.translations import translate
-from portal_backend.resources.filters import choices_filter
+from portal_backend.resources.filters import build_choices_filter
 from portal_backend.resources.resource import Column, Filter, Row
 
 STATE_KEY = "state"
 
 
-def state_column(
+def build_state_column(
     source: str,
-    words: str,
+    message_prefix: str,
     *,
     heading_key: str,
     key: str = STATE_KEY,
@@ -19,12 +19,12 @@ def state_column(
 ) -> Column:
     """Build a column for the state in `source`.
 
-    The state is translated by the messages below `words`; `key` is the key of the column,
+    The state is translated by the messages below `message_prefix`; `key` is the key of the column,
     `get_shown` returns the state to show for a stored one.
     """
 
     def translate_state(row: Row) -> str:
-        return translate(f"{words}.{get_shown(row[source])}")
+        return translate(f"{message_prefix}.{get_shown(row[source])}")
 
     return Column(
         key,
@@ -37,8 +37,8 @@ def state_column(
     )
 
 
-def state_filter(
-    source: str, words: str, states: list[str], *, label_key: str = "", get_shown: Callable[[str], str] = str
+def build_state_filter(
+    source: str, message_prefix: str, states: list[str], *, label_key: str = "", get_shown: Callable[[str], str] = str
 ) -> Filter:
-    """Build the filter of such a column, by one or more states."""
-    return choices_filter(source, words, states, key=STATE_KEY, label_key=label_key, get_shown=get_shown)
+    """Build the filter of a state column, by one or more states."""
+    return build_choices_filter(source, message_prefix, states, key=STATE_KEY, label_key=label_key, get_shown=get_shown)

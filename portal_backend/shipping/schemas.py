@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer, BackupEmailIn, UserAddressIn
+from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer, BackupEmailIn
 from portal_backend.core.types import (
     Amount,
     BoundedList,
+    Country,
     Day,
     Dimensions,
     Email,
@@ -22,6 +23,7 @@ from portal_backend.core.types import (
     OptionalText,
     PersonName,
     Phone,
+    PrintableText,
     RequestModel,
     ResponseModel,
     Text,
@@ -48,9 +50,15 @@ class ContactIn(RequestModel):
     backup_emails: Annotated[list[BackupEmailIn], Field(max_length=100)] = []
 
 
-class AddressIn(UserAddressIn):
+class AddressIn(RequestModel):
     """Pick-up or delivery address; province and building are optional."""
 
+    company_name: PrintableText
+    country: Country
+    province: OptionalPrintableText = ""
+    city: PrintableText
+    postal_code: PrintableText
+    street: PrintableText
     building: OptionalPrintableText = ""
 
 

@@ -14,7 +14,12 @@ from portal_backend.core.text_search import Collated
 from portal_backend.core.translations import translate
 from portal_backend.notifications.recipients import REMARK_READERS
 from portal_backend.resources.field import list_row_choices
-from portal_backend.resources.filters import choices_filter, choices_parser, id_parser, switch_parser
+from portal_backend.resources.filters import (
+    build_choices_filter,
+    build_choices_parser,
+    build_id_parser,
+    build_switch_parser,
+)
 from portal_backend.resources.resource import Column, Filter, Resource, Row, SortDirection
 from portal_backend.resources.sorting import build_rank_case
 from portal_backend.workflow.models import REQUEST_KIND_CHOICES, RequestKind, ServiceRequest, StatusChange
@@ -148,7 +153,7 @@ def build_client_column(sort: str | None = "", *, in_interface: bool = True) -> 
 CLIENT_FILTER = Filter(
     "clientId",
     "choices",
-    id_parser("clientId"),
+    build_id_parser("clientId"),
     lambda rows, value, actor: rows.filter(client_id=value),
     lambda actor: list_row_choices(get_clients_in_scope(actor)),
     NOT_CLIENT,
@@ -176,7 +181,7 @@ def build_filters(
         Filter(
             "status",
             "choices" if choices else "hidden",
-            choices_parser("status", statuses),
+            build_choices_parser("status", statuses),
             lambda rows, value, actor: rows.filter(status__in=value),
             choices,
             multiple=True,
@@ -185,7 +190,7 @@ def build_filters(
         Filter(
             "myTurn",
             "switch" if my_turn_readers else "hidden",
-            switch_parser("myTurn"),
+            build_switch_parser("myTurn"),
             lambda rows, value, actor: rows.filter(responsible_role=actor.role) if value else rows,
             None,
             my_turn_readers,
@@ -203,7 +208,7 @@ def list_all_statuses() -> set[str]:
     return {step.status for process in PROCESSES.values() for step in process.steps}
 
 
-KIND_FILTER = choices_filter(
+KIND_FILTER = build_choices_filter(
     "kind", "kinds", list(get_args(RequestKind)), key="requestType", label_key="columns.requestType"
 )
 

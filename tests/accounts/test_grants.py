@@ -103,7 +103,7 @@ def test_moving_to_another_organization_replaces_the_grant(caller: ApiClient, wo
     assert ClientGrant.objects.filter(user=client).count() == ServiceGrant.objects.filter(user=service).count() == 1
 
 
-def test_follow_clients_replaces_the_managers_list(caller: ApiClient, world: factories.World) -> None:
+def test_followed_clients_replace_the_managers_list(caller: ApiClient, world: factories.World) -> None:
     mine, foreign = create_repair(world).pk, create_repair(world, world.client2).pk
     one, two = Client.objects.order_by("name")
     for clients, expected in (([two], {foreign}), ([one, two], {mine, foreign}), ([], set()), ([one], {mine})):

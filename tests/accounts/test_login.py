@@ -168,7 +168,6 @@ def test_passwords_are_hashed_with_argon2id() -> None:
     assert hashed.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
-@pytest.mark.split
 def test_locked_account_is_reported_only_with_right_password(world: factories.World) -> None:
     User.objects.filter(username="client").update(locked=True)
     assert describe_outcome(log_in(password="wrong")) == "401 BAD_CREDENTIALS"

@@ -13,6 +13,8 @@ from portal_backend.core.request_context import get_client_network
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
         ("::1", "::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("unix:", "unix:"),
         ("unknown", "unknown"),
         ("", ""),
     ],

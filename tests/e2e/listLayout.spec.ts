@@ -144,6 +144,7 @@ const rules: {
             return (enabled?.left ?? 0) - (position?.right ?? 0);
           }),
         );
+        softly(gaps.length, `${label}: rows`).toBeGreaterThan(0);
         softly(Math.min(...gaps), `${label}: distance of the text`).toBeGreaterThanOrEqual(24);
       }),
   },
@@ -190,14 +191,23 @@ const rules: {
   },
 ];
 
+/** Wait for a page with a title other than that of the page before, and return it. */
+async function waitForOtherTitle(page: Page, previous: string): Promise<string> {
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).not.toHaveText(previous);
+  return title.innerText();
+}
+
 for (const [user, routes] of Object.entries(listsByUser) as [User, string[]][]) {
   test(`${user}'s lists fit a desktop, with rows of one line whose cells do not touch`, async ({ page }) => {
     test.slow();
     await signIn(page, user);
     for (const language of ['en', 'es'] as const) {
+      await page.goto('about:blank');
+      let title = '';
       for (const route of routes) {
         await go(page, `/${language}/${route}`);
-        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        title = await waitForOtherTitle(page, title);
         await expect(getRecordLinks(page).first()).toBeVisible();
         for (const width of [1280, 1440]) {
           const label = `${route}, ${language}, ${width} px`;
@@ -272,9 +282,11 @@ for (const [user, routes] of Object.entries({
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, user);
     for (const language of ['en', 'es']) {
+      await page.goto('about:blank');
+      let title = '';
       for (const route of routes) {
         await go(page, `/${language}/${route}`);
-        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        title = await waitForOtherTitle(page, title);
         const cards = page.locator('#main-content .MuiCard-root > ul > li');
         await expect(cards.getByRole('link').first()).toBeVisible();
         const boxes = await cards.evaluateAll((items) =>

@@ -10,7 +10,7 @@ from tests.api_client import ApiClient
 from tests.factories import World
 from tests.imports.import_client import HEADER_LINE, build_workbook, upload
 
-pytestmark = [pytest.mark.django_db, pytest.mark.split]
+pytestmark = pytest.mark.django_db
 Keep = Callable[[bytes], Path]
 WRITTEN = {
     "cp1250": ("Pręt mocujący", "Šroub;závěs;příslušenství", "szűrő;csavar", "łączność; część zapasowa"),
@@ -53,6 +53,7 @@ def stored_file(tmp_path: Path) -> Keep:
     return keep
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, written in WRITTEN.items() for text in written])
 def test_guesses_encoding_from_few_words(name: str, text: str, stored_file: Keep) -> None:
     content = f"number;description;text\nA-1;{text};10\n".encode(name)
@@ -66,12 +67,14 @@ SIGNS = (
 )
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("text", SIGNS)
 def test_reads_symbols_with_western_letters_as_cp1252(text: str, stored_file: Keep) -> None:
     content = f"number;description;text\nA-1;{text};10\n".encode("cp1252")
     assert content.decode(delimited.detect_encoding(stored_file(content))) == content.decode("cp1252")
 
 
+@pytest.mark.split
 def test_samples_non_ascii_lines_at_end_of_file(stored_file: Keep) -> None:
     content = b"number;text\n" + b"A-1;plain\n" * 40_000 + "B-1;Pręt mocujący\n".encode("cp1250")
     path = stored_file(content)
@@ -79,12 +82,14 @@ def test_samples_non_ascii_lines_at_end_of_file(stored_file: Keep) -> None:
     assert encodings.build_samples(path, "cp1250") == ["B-1;Pręt mocujący"]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("name", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_samples_lines_of_utf16(name: str, stored_file: Keep) -> None:
     path = stored_file("number;text\nA-1;plain\nB-1;Pręt\nB-2;Łódź\n".encode(name))
     assert encodings.build_samples(path, delimited.detect_encoding(path)) == ["B-1;Pręt", "B-2;Łódź"]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("chosen", "detected", "codec"),
     [
@@ -102,6 +107,7 @@ def build_row(number: str, description: str) -> str:
     return f"{number};M;Acme;{description};Handheld\n"
 
 
+@pytest.mark.split
 def test_inch_sign_does_not_swallow_rows(stored_file: Keep) -> None:
     lines = [
         build_row("Q-1", "plain"),
@@ -116,6 +122,7 @@ def test_inch_sign_does_not_swallow_rows(stored_file: Keep) -> None:
     assert rows[2][1][3] == {"l": '"12 inch fan'}
 
 
+@pytest.mark.split
 @pytest.mark.parametrize("text", ['"5" cable', '5" cable', '"', '"" x', '"a"b"'])
 def test_keeps_quotes_that_do_not_enclose_cell(text: str, stored_file: Keep) -> None:
     [_, (_, cells)] = list(delimited.iter_rows(stored_file((QUOTED + build_row("Q-1", text)).encode())))
@@ -123,17 +130,20 @@ def test_keeps_quotes_that_do_not_enclose_cell(text: str, stored_file: Keep) -> 
     assert (found["l"] if isinstance(found, dict) else found) == text
 
 
+@pytest.mark.split
 def test_removes_quotes_that_enclose_cell(stored_file: Keep) -> None:
     lines = [build_row("Q-1", '"two\nlines; and ""more"""'), build_row("Q-2", '"a;b"'), build_row("Q-3", '""')]
     rows = list(delimited.iter_rows(stored_file((QUOTED + "".join(lines)).encode())))
     assert [(line, cells[3]) for line, cells in rows[1:]] == [(2, 'two\nlines; and "more"'), (4, "a;b"), (5, "")]
 
 
+@pytest.mark.split
 def test_unterminated_quotes_are_parsed_in_bounded_time(stored_file: Keep) -> None:
     lines = [build_row(f"Q-{number}", '"12 inch') for number in range(2000)]
     assert len(list(delimited.iter_rows(stored_file((QUOTED + "".join(lines)).encode())))) == 2001
 
 
+@pytest.mark.split
 def test_notes_literal_quotes(caller: ApiClient, world: World) -> None:
     head = HEADER_LINE.replace("\t", ";")
     text = f'{head}Handheld;Q-3;M;Acme;"12 inch fan;Repair\nHandheld;Q-4;M;Acme;fan;Repair\n'
@@ -166,6 +176,7 @@ def test_chosen_encoding_is_remembered(caller: ApiClient, world: World) -> None:
     assert other.run["encoding"] == "cp1252", "another detected encoding is not replaced"
 
 
+@pytest.mark.split
 def test_workbook_has_no_encoding(caller: ApiClient, world: World) -> None:
     importing = upload(caller, world.admin, build_workbook(["Number"], ["1"]), "parts.xlsx")
     assert (importing.run["encoding"], importing.run["encodings"], importing.run["samples"]) == (None, [], [])

@@ -76,7 +76,6 @@ def test_fixed_value_applies_to_rows_without_column(caller: ApiClient, world: Wo
     assert Part.objects.get(number="9").category.key == "HANDHELD"
 
 
-@pytest.mark.split
 def test_warns_of_rows_without_value_needed_in_use(caller: ApiClient, world: World) -> None:
     paste(caller, world.admin, ROWS).write()
     lines = ["Category\tNumber\tModel\tManufacturer\tDescription", "Handheld\t007\tM1-b\tAcme\tA thing"]
@@ -179,7 +178,6 @@ def test_duplicate_key_is_wrong_until_corrected(caller: ApiClient, world: World)
     assert [(each["number"], each["verdict"]) for each in response["others"]] == [(4, "WRONG")]
 
 
-@pytest.mark.split
 def test_remembers_headings_per_user(caller: ApiClient, world: World) -> None:
     rows = build_workbook(["Sorte", "Nr.", "Bez", "Werk", "Text"], ["Handheld", "X-1", "A", "Acme", "Words"])
     meaning = {"Sorte": "category", "Nr.": "number", "Bez": "model", "Werk": "manufacturer", "Text": "descriptionEn"}
@@ -285,7 +283,6 @@ def test_existing_parts_with_similar_numbers_match_exactly(caller: ApiClient, wo
     assert importing.counts == (0, 0, 2, 0)
 
 
-@pytest.mark.split
 def test_does_not_remember_duplicate_headings(caller: ApiClient, world: World) -> None:
     head = "Category\tNumber\tModel\tManufacturer\tDescription\tDescription\tService categories\n"
     twice = paste(caller, world.admin, f"{head}Handheld\t1\tM\tAcme\tone\ttwo\tRepair\n")

@@ -29,7 +29,7 @@ from tests.mfa.authenticators import (
     submit_code,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.split]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -53,6 +53,7 @@ def create_challenge_key() -> str:
     return str(log_in("client").json()["key"])
 
 
+@pytest.mark.split
 def test_passkey_completes_login_challenge(caller: ApiClient, device: Authenticator) -> None:
     step = log_in("client").json()
     assert step["means"] == ["PASSKEY"]
@@ -65,6 +66,7 @@ def test_passkey_completes_login_challenge(caller: ApiClient, device: Authentica
     assert [(each["name"], each["usedAt"]) for each in passkeys] == [("My key", "2026-06-01T12:00:05Z")]
 
 
+@pytest.mark.split
 def test_passkey_logs_in_without_password(caller: ApiClient, device: Authenticator) -> None:
     question = fetch_options()
     assert question["options"]["allowCredentials"] == []
@@ -87,6 +89,7 @@ def test_webauthn_challenge_accepts_one_response(device: Authenticator) -> None:
     )
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -106,6 +109,7 @@ def test_rejects_passkey_of_wrong_origin_or_unverified_or_cloned(device: Authent
     assert AuditEntry.objects.filter(event="SECOND_FACTOR_FAILED", username="client").count() == 1
 
 
+@pytest.mark.split
 def test_rejects_passkey_of_other_key_user_or_challenge(
     caller: ApiClient, world: factories.World, device: Authenticator
 ) -> None:
@@ -120,6 +124,7 @@ def test_rejects_passkey_of_other_key_user_or_challenge(
     assert describe_outcome(answer_challenge(device, {**first, "key": second["key"]})) == "400 VALIDATION"
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     "broken",
     ["", "{}", "[]", "null", "7", "{", '{"id": 7}', '{"id": "x", "rawId": "x", "type": "public-key", "response": {}}'],
@@ -135,6 +140,7 @@ def test_rejects_malformed_credentials(caller: ApiClient, world: factories.World
         assert describe_outcome(post_from(path, {**body, "credential": broken})) == "400 VALIDATION"
 
 
+@pytest.mark.split
 def test_rejects_mutated_credentials(caller: ApiClient, world: factories.World, device: Authenticator) -> None:
     key = create_change_key(caller, world.client)
     options = caller.post(f"{PASSKEY}/begin", {"key": key}).ok["options"]
@@ -150,6 +156,7 @@ def test_rejects_mutated_credentials(caller: ApiClient, world: factories.World, 
                 caller.post(f"{PASSKEY}/begin", {"key": key})
 
 
+@pytest.mark.split
 def test_passkey_registration_is_unique_and_named(caller: ApiClient, world: factories.World) -> None:
     device = Authenticator()
     assert len(add_passkey(caller, world.client, device).ok["recoveryCodes"]) == 10
@@ -162,6 +169,7 @@ def test_passkey_registration_is_unique_and_named(caller: ApiClient, world: fact
     assert len(options["excludeCredentials"]) == 2, "the browser offers no device twice"
 
 
+@pytest.mark.split
 def test_removing_passkey_keeps_other_factors(caller: ApiClient, world: factories.World, device: Authenticator) -> None:
     enroll_totp(caller, world.client)
     key, pk = create_change_key(caller, world.client), Passkey.objects.get().pk
@@ -172,6 +180,7 @@ def test_removing_passkey_keeps_other_factors(caller: ApiClient, world: factorie
     assert log_in("client").json()["means"] == ["CODE"]
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(
     ("public", "host", "origin"),
     [
@@ -189,6 +198,7 @@ def test_relying_party_follows_public_url(public: str, host: str, origin: str) -
         assert get_relying_party() == (host, origin)
 
 
+@pytest.mark.split
 def test_passkey_login_key_is_valid_for_nothing_else(caller: ApiClient, device: Authenticator) -> None:
     key = fetch_options()["key"]
     assert describe_outcome(submit_code("123456", key)) == "410 STEP_EXPIRED"
@@ -196,6 +206,7 @@ def test_passkey_login_key_is_valid_for_nothing_else(caller: ApiClient, device: 
         caller.post(path, {"key": key}).assert_error(410, "STEP_EXPIRED")
 
 
+@pytest.mark.split
 def test_rejects_one_time_code_of_user_with_passkey_only(device: Authenticator) -> None:
     assert describe_outcome(submit_code("000000")) == "400 VALIDATION"
     assert AuditEntry.objects.filter(event="SECOND_FACTOR_FAILED", username="client").count() == 1

@@ -18,7 +18,7 @@ from tests.mfa.authenticators import (
     submit_code,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.split]
+pytestmark = pytest.mark.django_db
 
 
 def test_each_recovery_code_logs_in_once(enrolled: EnrolledUser) -> None:
@@ -31,6 +31,7 @@ def test_each_recovery_code_logs_in_once(enrolled: EnrolledUser) -> None:
     assert list(used) == [("client", {"quantity": 9}), ("client", {"quantity": 8})]
 
 
+@pytest.mark.split
 def test_new_recovery_codes_replace_old_ones(caller: ApiClient, enrolled: EnrolledUser) -> None:
     new_codes = caller.post(RENEW, {"key": create_change_key(caller, enrolled.person)}).ok
     assert len(set(new_codes) - set(enrolled.recovery)) == 10
@@ -38,6 +39,7 @@ def test_new_recovery_codes_replace_old_ones(caller: ApiClient, enrolled: Enroll
     assert describe_outcome(submit_code(new_codes[0])) == "200"
 
 
+@pytest.mark.split
 def test_secret_key_fallback_decrypts_totp_secrets(enrolled: EnrolledUser, travel: Any) -> None:
     from django.conf import settings
 
@@ -50,6 +52,7 @@ def test_secret_key_fallback_decrypts_totp_secrets(enrolled: EnrolledUser, trave
         assert describe_outcome(submit_code(code)) == "200"
 
 
+@pytest.mark.split
 def test_password_reset_keeps_factors(enrolled: EnrolledUser) -> None:
     from portal_backend.registration.password_reset import create_reset_path, reset_password
 

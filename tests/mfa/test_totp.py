@@ -32,9 +32,10 @@ from tests.mfa.authenticators import (
     submit_code,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.split]
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.split
 def test_login_without_factors_needs_no_challenge(world: factories.World) -> None:
     answer = log_in("client")
     assert answer.status_code == 200
@@ -44,6 +45,7 @@ def test_login_without_factors_needs_no_challenge(world: factories.World) -> Non
     assert LoginChallenge.objects.count() == 0
 
 
+@pytest.mark.split
 def test_login_with_totp_takes_two_steps(caller: ApiClient, enrolled: EnrolledUser, travel: Any) -> None:
     travel.shift(60)
     before = Token.objects.count()
@@ -78,12 +80,14 @@ def test_one_time_code_is_accepted_once(enrolled: EnrolledUser, travel: Any) -> 
     assert describe_outcome(submit_code(generate_code(enrolled.secret, 30))) == "200"
 
 
+@pytest.mark.split
 @pytest.mark.parametrize(("seconds", "wanted"), [(-60, "400"), (-30, "200"), (0, "200"), (30, "200"), (60, "400")])
 def test_accepts_clock_drift_of_one_time_step(enrolled: EnrolledUser, travel: Any, seconds: int, wanted: str) -> None:
     travel.shift(600)
     assert describe_outcome(submit_code(generate_code(enrolled.secret, seconds))).split()[0] == wanted
 
 
+@pytest.mark.split
 def test_wrong_codes_are_rate_limited_and_audited(enrolled: EnrolledUser, travel: Any) -> None:
     travel.shift(60)
     key, right = create_challenge_key(), generate_code(enrolled.secret)
@@ -100,6 +104,7 @@ def test_wrong_codes_are_rate_limited_and_audited(enrolled: EnrolledUser, travel
     assert describe_outcome(submit_code(generate_code(enrolled.secret))) == "200"
 
 
+@pytest.mark.split
 def test_code_attempts_are_rate_limited_across_ip_addresses(enrolled: EnrolledUser, travel: Any) -> None:
     travel.shift(60)
     key, right = create_challenge_key(), generate_code(enrolled.secret)
@@ -111,6 +116,7 @@ def test_code_attempts_are_rate_limited_across_ip_addresses(enrolled: EnrolledUs
         assert describe_outcome(submit_code(generate_code(enrolled.secret))) == "200"
 
 
+@pytest.mark.split
 def test_challenge_ends_on_expiry_password_change_and_lock(
     caller: ApiClient, enrolled: EnrolledUser, travel: Any
 ) -> None:
@@ -129,12 +135,14 @@ def test_challenge_ends_on_expiry_password_change_and_lock(
     assert describe_outcome(log_in("client", password="Otra-Clave-9")) == "403 ACCOUNT_LOCKED"
 
 
+@pytest.mark.split
 def test_wrong_password_does_not_disclose_factors(enrolled: EnrolledUser, world: factories.World) -> None:
     answers = [log_in(name, password="wrong") for name in ("client", "client2", "nobody")]
     assert [describe_outcome(each) for each in answers] == ["401 BAD_CREDENTIALS"] * 3
     assert answers[0].json() == answers[1].json() == answers[2].json()
 
 
+@pytest.mark.split
 def test_no_secret_is_stored_logged_or_audited(
     caller: ApiClient, world: factories.World, caplog: pytest.LogCaptureFixture, travel: Any
 ) -> None:
@@ -152,6 +160,7 @@ def test_no_secret_is_stored_logged_or_audited(
         assert secret not in stored_text
 
 
+@pytest.mark.split
 def test_change_key_needs_password_and_open_session(caller: ApiClient, world: factories.World) -> None:
     wrong = caller.post(CHANGE_KEY, {"currentPassword": "wrong"}, actor=world.client).assert_error(400, "VALIDATION")
     assert set(wrong.fields) == {"currentPassword"}
@@ -160,6 +169,7 @@ def test_change_key_needs_password_and_open_session(caller: ApiClient, world: fa
     caller.post(f"{CODE}/begin", {"key": key}).assert_error(410, "STEP_EXPIRED")
 
 
+@pytest.mark.split
 def test_totp_is_active_only_after_its_first_code(caller: ApiClient, world: factories.World) -> None:
     key = create_change_key(caller, world.client)
     caller.post(CODE, {"key": key, "code": "123456"}).assert_error(410, "STEP_EXPIRED")
@@ -176,6 +186,7 @@ def test_totp_is_active_only_after_its_first_code(caller: ApiClient, world: fact
     }
 
 
+@pytest.mark.split
 def test_attempts_to_set_up_a_factor_are_rate_limited(
     caller: ApiClient, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +199,7 @@ def test_attempts_to_set_up_a_factor_are_rate_limited(
     assert (statuses, len(generated)) == ([400] * 5 + [429] * 2, 5)
 
 
+@pytest.mark.split
 def test_successful_setup_resets_its_attempts(
     caller: ApiClient, world: factories.World, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -203,6 +215,7 @@ def test_successful_setup_resets_its_attempts(
         enrollment.remove_all_factors(User.objects.get(username="client"))
 
 
+@pytest.mark.split
 def test_factor_change_ends_other_sessions_emails_owner_and_is_audited(
     caller: ApiClient, world: factories.World
 ) -> None:
@@ -219,6 +232,7 @@ def test_factor_change_ends_other_sessions_emails_owner_and_is_audited(
     assert (entry.username, entry.details) == ("client", {"secondFactor": "CODE"})
 
 
+@pytest.mark.split
 def test_removing_last_factor_leaves_password_login(caller: ApiClient, enrolled: EnrolledUser) -> None:
     key = create_change_key(caller, enrolled.person)
     assert caller.post(REMOVE, {"key": key}).ok is True
@@ -228,6 +242,7 @@ def test_removing_last_factor_leaves_password_login(caller: ApiClient, enrolled:
     caller.post(RENEW, {"key": key}).assert_error(409, "NO_SECOND_FACTOR")
 
 
+@pytest.mark.split
 def test_new_totp_secret_replaces_old_one(caller: ApiClient, enrolled: EnrolledUser, travel: Any) -> None:
     key = create_change_key(caller, enrolled.person)
     secret = caller.post(f"{CODE}/begin", {"key": key}).ok["secret"]

@@ -194,6 +194,8 @@ export const theme = createTheme({
     h1: step(20, 28, 650),
     h2: step(16, 24, 650),
     h3: step(14, 20, 650),
+    // Date in the toolbar of the date picker on touch screens.
+    h4: step(14, 20, 550),
     // Two lines on a phone.
     h5: { ...step(32, 40, 650), '@media (max-width: 599.95px)': step(27, 34, 650) },
     h6: step(15, 24, 400),

@@ -65,6 +65,14 @@ describe('the forms of a page', () => {
     expect(listener).toHaveBeenCalled();
   });
 
+  it('keep the drafts that the leave prompt did not offer to keep', () => {
+    const deleteDraft = vi.fn();
+    register({}, { keepsDraft: true, discard: deleteDraft }).discardDirty();
+    expect([discard.mock.calls.length, deleteDraft.mock.calls.length]).toEqual([1, 0]);
+    register({ keepsDraft: true, discard: deleteDraft }).discardDirty();
+    expect(deleteDraft).toHaveBeenCalledOnce();
+  });
+
   it('have the differences of each form to the newer record', () => {
     const difference = { path: 'a', label: 'A', serverValue: 'x', localValue: null };
     const forms = register({ differences: () => [difference] }, {}, { differences: (latest) => latest as never });

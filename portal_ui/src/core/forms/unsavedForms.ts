@@ -46,9 +46,12 @@ export class UnsavedForms {
     this.markClean();
   }
 
-  /** Discard the dirty forms only: a clean creation form keeps its draft. */
+  /** Discard the dirty forms, after the leave prompt. Drafts are deleted only if it offered to keep them. */
   discardDirty(): void {
-    for (const form of this.forms.values()) if (form.dirty) form.discard();
+    const hasOfferedDrafts = this.allKeepDrafts();
+    for (const form of this.forms.values()) {
+      if (form.dirty && (hasOfferedDrafts || !form.keepsDraft)) form.discard();
+    }
     this.markClean();
   }
 

@@ -43,7 +43,7 @@ export function SourceForm(props: SourceFormProps) {
   const { start, cancel, sent, problem, clearProblem } = useStartRun(target, onStarted);
   const busy = sent !== null;
   const pasted = text.trim() !== '';
-  useUnsavedForm({ dirty: pasted && !busy, discard: () => setText('') });
+  useUnsavedForm({ dirty: pasted && !busy, discard: useEvent(() => setText('')) });
 
   const handleFiles = (files: File[]) => {
     if (busy || files.length === 0) return;
