@@ -10,7 +10,7 @@ const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.ur
 const shellAndShared = new RegExp(
   [
     'src/app/Layout\\.tsx',
-    'src/core/(ui/ExportButton\\.tsx|lists/rows\\.ts|routing/(BackToListButton\\.tsx|useNavigateIfCurrent\\.ts))',
+    'src/core/(ui/ExportButton\\.tsx|lists/rows\\.ts|routing/(BackToListButton\\.tsx|(useNavigateIfCurrent|parseRecordId)\\.ts))',
     'src/core/ui/((DateTime|StatusChip|UndoAction)\\.tsx|useIsNarrow\\.ts)',
     '@mui/material/(Checkbox|Chip|FormControlLabel|LinearProgress|ToggleButton)/.*',
     '@mui/icons-material/(Arrow(Back|Forward)|CheckCircle|ChevronRight|EditOutlined|FileUploadOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
