@@ -2,7 +2,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CancelRunButton } from './CancelRunButton';
-import { ImportMessages } from './ImportMessages';
 import { buildRun, renderAt, serve } from './testing';
 
 beforeEach(() => {
@@ -14,11 +13,7 @@ afterEach(() => {
 
 it('discards an import by a second click, not by a double-click', async () => {
   const requests = serve({ 'POST /api/v1/imports/7/cancel': () => buildRun({ state: 'CANCELLED' }) });
-  await renderAt(
-    <ImportMessages>
-      <CancelRunButton run={buildRun()} />
-    </ImportMessages>,
-  );
+  await renderAt(<CancelRunButton run={buildRun()} />);
   const button = () => screen.getByRole('button', { name: /^Discard/ });
   const advance = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
   fireEvent.click(button());
@@ -36,11 +31,7 @@ it('reports an import that could not be discarded, and no success', async () => 
     'POST /api/v1/imports/7/cancel': () =>
       new Response('{"code":"WRONG_STATE","message":"The import was written already.","fields":{}}', { status: 409 }),
   });
-  await renderAt(
-    <ImportMessages>
-      <CancelRunButton run={buildRun()} />
-    </ImportMessages>,
-  );
+  await renderAt(<CancelRunButton run={buildRun()} />);
   const button = () => screen.getByRole('button', { name: /^Discard/ });
   fireEvent.click(button());
   await act(() => vi.advanceTimersByTimeAsync(1_000));

@@ -60,7 +60,7 @@ it('shows an instrument, and keeps it if it could not be loaded again', async ()
   const history = { partName: 'D3S', serialNumber: 'AB-1', visits: [] };
   useHistoryMock.mockReturnValue({ data: history, error: new ApiError(500), refetch: vi.fn() });
   await act(async () => show('7'));
-  expect(screen.getAllByText('part of D3S')).toHaveLength(4);
+  expect(await screen.findAllByText('part of D3S')).toHaveLength(4);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

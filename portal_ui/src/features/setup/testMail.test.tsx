@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { SetupStep } from '../../api/setup';
 import { renderAt, serve } from '../imports/testing';
 import SetupPage from './SetupPage';
@@ -9,9 +9,6 @@ const at = { at: '/en/setup', route: '/:lang/setup' };
 const problem = (key: string, path: string, count = 1) => ({ key, path, count });
 const mail = (...problems: SetupStep['problems']): SetupStep => ({ key: 'testMail', path: 'mails', problems });
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -20,7 +17,8 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 async function open(steps: () => SetupStep[], sendMail: () => unknown = () => true) {
   const requests = serve({ 'GET /api/v1/setup/checklist': steps, 'POST /api/v1/setup/test-mail': sendMail });
   await renderAt(<SetupPage />, at);
-  await advance(100);
+  await screen.findAllByRole('listitem');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   return { reads: () => requests.filter(({ method }) => method === 'GET').length };
 }
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send a test email' });
