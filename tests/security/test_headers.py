@@ -39,6 +39,7 @@ def ask(settings: Settings, stored: ListStoredFiles, tmp_path: Path) -> Ask:
     (tmp_path / "dist" / "index.html").write_text("<!doctype html><title>Portal</title>")
     (tmp_path / "dist" / "assets" / "app-1a2b.js").write_text("export {};")
     settings.WHITENOISE_ROOT = tmp_path / "dist"
+    settings.WHITENOISE_AUTOREFRESH = False
     settings.DEMO = False
     settings.METRICS_TOKEN = "a-token-of-the-monitor"
     here = factories.world()
