@@ -1,118 +1,110 @@
 import { expect, test } from '@playwright/test';
 import { getMessages } from './messages';
+import { go } from './portal';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
 import { openFilledCourierForm } from './repairSending';
 
 const messages = getMessages('en');
+const decideCall = /change\/initial\/status\/all/;
 const moveCall = /\/repairing\/change\/repair\/status/;
 
-test('a double-click changes the status of a repair only once', async ({ browser, page }) => {
-  const api = new Api(page);
-  const id = await api.create(2);
-  await api.approveAll(id);
-  const supervisor = await Worker.logIn(browser, 'supervisor', messages);
-  await supervisor.open(id);
-  let sent = 0;
-  await supervisor.page.route(moveCall, async (route) => {
-    sent += 1;
-    await new Promise((done) => setTimeout(done, 400));
-    await route.continue();
-  });
-  await supervisor.next('NEW').dblclick();
-  await supervisor.expectRequestStatus('IN_SHIPPING_DETAILS');
-  // The update is optimistic: the history of the server proves the transition.
-  await expect.poll(() => api.countTransitions(id)).toBe(2);
-  expect(sent).toBe(1);
-  await supervisor.context.close();
-});
-
-test('a transition that another supervisor made first opens a dialog with their name, which reloads the page', async ({
+test('rapid decisions are batched, a double-click moves a repair once, and the later of two users gets a message', async ({
   browser,
   page,
 }) => {
   const api = new Api(page);
-  const id = await api.create(2);
-  await api.approveAll(id);
+  const id = await api.create(12);
   const [first, second] = await Promise.all([
     Worker.logIn(browser, 'supervisor', messages),
     Worker.logIn(browser, 'supervisor', messages),
   ]);
-  await Promise.all([first.open(id), second.open(id)]);
-  await first.continueTo('NEW', 'IN_SHIPPING_DETAILS');
-  // The second page has not refetched, as it got no focus event, and still offers the transition.
-  await second.next('NEW').click();
-  const dialog = second.page.getByRole('dialog', { name: messages.t('saving.stale.title') });
-  await expect(dialog).toContainText(messages.server('status.REPAIR.NEW'));
-  await expect(dialog).toContainText(messages.server('status.REPAIR.IN_SHIPPING_DETAILS'));
-  await expect(dialog).toContainText('Daniel Okafor');
-  await dialog.getByRole('button', { name: messages.t('saving.stale.reload') }).click();
-  await second.expectRequestStatus('IN_SHIPPING_DETAILS');
-  await expect(second.next('NEW')).toHaveCount(0);
-  await expect.poll(() => api.countTransitions(id)).toBe(2);
+  await first.open(id);
+
+  await test.step('rapid decisions are batched into two requests, and none is lost', async () => {
+    let sent = 0;
+    let release = () => {};
+    const decided = new Promise<void>((done) => {
+      release = done;
+    });
+    // Hold the first request until all decisions are made.
+    await first.page.route(decideCall, async (route) => {
+      sent += 1;
+      await decided;
+      await route.continue();
+    });
+    const groups = first.page.getByRole('group', { name: /^Approval of / });
+    for (let index = 0; index < 12; index += 1) {
+      const labelKey = index % 3 === 0 ? 'reject' : 'approve';
+      await groups
+        .nth(index)
+        .getByRole('button', { name: messages.t(`process.approval.${labelKey}`) })
+        .click();
+    }
+    release();
+    await expect(first.next('NEW')).toBeEnabled();
+    const { repairParts } = await api.read(id);
+    expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(
+      Array.from({ length: 12 }, (_, index) => (index % 3 === 0 ? 'REJECTED' : 'APPROVED')),
+    );
+    expect(sent).toBe(2);
+    await first.page.unroute(decideCall);
+  });
+
+  await second.open(id);
+  await test.step('a double-click changes the status of a repair only once', async () => {
+    let sent = 0;
+    await first.page.route(moveCall, async (route) => {
+      sent += 1;
+      await new Promise((done) => setTimeout(done, 400));
+      await route.continue();
+    });
+    await first.next('NEW').dblclick();
+    await first.expectRequestStatus('IN_SHIPPING_DETAILS');
+    // The update is optimistic: the history of the server proves the transition.
+    await expect.poll(() => api.countTransitions(id)).toBe(2);
+    expect(sent).toBe(1);
+  });
+
+  await test.step('a dialog names the other supervisor who made the transition first, and reloads the page', async () => {
+    // The second page has not refetched, as it got no focus event, and still offers the transition.
+    await second.next('NEW').click();
+    const dialog = second.page.getByRole('dialog', { name: messages.t('saving.stale.title') });
+    await expect(dialog).toContainText(messages.server('status.REPAIR.NEW'));
+    await expect(dialog).toContainText(messages.server('status.REPAIR.IN_SHIPPING_DETAILS'));
+    await expect(dialog).toContainText('Daniel Okafor');
+    await dialog.getByRole('button', { name: messages.t('saving.stale.reload') }).click();
+    await second.expectRequestStatus('IN_SHIPPING_DETAILS');
+    await expect(second.next('NEW')).toHaveCount(0);
+    await expect.poll(() => api.countTransitions(id)).toBe(2);
+  });
+
+  await test.step('the later of two concurrent decisions is rejected by the server and rolled back on the screen', async () => {
+    const other = await api.create(2);
+    await go(first.page, `/en/process-repair/${other}`);
+    const unit = first.page.getByRole('group', { name: /^Approval of .*SN 1$/ });
+    const reject = unit.getByRole('button', { name: messages.t('process.approval.reject') });
+    // The first repair is past this step, so that these are of the other one.
+    await expect(first.next('NEW')).toBeDisabled();
+    await expect(reject).toBeVisible();
+    await api.approveAll(other);
+    await reject.click();
+    await expect(first.page.getByRole('dialog', { name: messages.t('saving.stale.title') })).toBeVisible();
+    const { repairParts } = await api.read(other);
+    expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
+    await first.button(messages.t('saving.stale.reload')).click();
+    // The other supervisor approved it: undo that decision, then reject.
+    await expect(unit).toContainText(/^Approved$/);
+    await unit.getByRole('button', { name: /^Undo the decision on / }).click();
+    await reject.click();
+    await expect(unit).toContainText(/^Rejected$/);
+    await expect.poll(async () => (await api.read(other)).repairParts[0]?.initialApproval).toBe('REJECTED');
+    await first.continueTo('NEW', 'IN_SHIPPING_DETAILS');
+  });
   await Promise.all([first.context.close(), second.context.close()]);
 });
 
-test('the later of two concurrent decisions is rejected by the server and rolled back on the screen', async ({
-  browser,
-  page,
-}) => {
-  const api = new Api(page);
-  const id = await api.create(2);
-  const supervisor = await Worker.logIn(browser, 'supervisor', messages);
-  await supervisor.open(id);
-  await api.approveAll(id);
-  const first = supervisor.page.getByRole('group', { name: /^Approval of .*SN 1$/ });
-  const rejectFirst = first.getByRole('button', { name: messages.t('process.approval.reject') });
-  await rejectFirst.click();
-  await expect(supervisor.page.getByRole('dialog', { name: messages.t('saving.stale.title') })).toBeVisible();
-  const { repairParts } = await api.read(id);
-  expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
-  await supervisor.button(messages.t('saving.stale.reload')).click();
-  // The other supervisor approved it: undo that decision, then reject.
-  await expect(first).toContainText(/^Approved$/);
-  await first.getByRole('button', { name: /^Undo the decision on / }).click();
-  await rejectFirst.click();
-  await expect(first).toContainText(/^Rejected$/);
-  await expect.poll(async () => (await api.read(id)).repairParts[0]?.initialApproval).toBe('REJECTED');
-  await supervisor.context.close();
-});
-
-test('rapid decisions are batched into two requests, and none is lost', async ({ browser, page }) => {
-  const api = new Api(page);
-  const id = await api.create(12);
-  const supervisor = await Worker.logIn(browser, 'supervisor', messages);
-  await supervisor.open(id);
-  let sent = 0;
-  let release = () => {};
-  const decided = new Promise<void>((done) => {
-    release = done;
-  });
-  // Hold the first request until all decisions are made.
-  await supervisor.page.route(/change\/initial\/status\/all/, async (route) => {
-    sent += 1;
-    await decided;
-    await route.continue();
-  });
-  const groups = supervisor.page.getByRole('group', { name: /^Approval of / });
-  for (let index = 0; index < 12; index += 1) {
-    const labelKey = index % 3 === 0 ? 'reject' : 'approve';
-    await groups
-      .nth(index)
-      .getByRole('button', { name: messages.t(`process.approval.${labelKey}`) })
-      .click();
-  }
-  release();
-  await expect(supervisor.next('NEW')).toBeEnabled();
-  const { repairParts } = await api.read(id);
-  expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(
-    Array.from({ length: 12 }, (_, index) => (index % 3 === 0 ? 'REJECTED' : 'APPROVED')),
-  );
-  expect(sent).toBe(2);
-  await supervisor.context.close();
-});
-
-test('a save conflict with another user shows the differences, and the input can still be saved', async ({
+test('a save conflict with another user shows the differences; input stays visible when the step was completed', async ({
   browser,
   page,
 }) => {
@@ -143,21 +135,14 @@ test('a save conflict with another user shows the differences, and the input can
   await expect(service.page.getByLabel(messages.t('shipping.field.trackingNumber'))).toHaveValue('1Z');
   await service.save();
   await service.expectStatus(messages.t('repair.saved.pickUp'));
-  await service.context.close();
-});
 
-test('input stays visible when the step was completed meanwhile, but can no longer be saved', async ({
-  browser,
-  page,
-}) => {
-  const api = new Api(page);
-  const { id, service, courier } = await openFilledCourierForm(browser, api);
+  // The step is completed meanwhile: input stays visible, but can no longer be saved.
+  await courier.fill('Correos');
   await api.setStatus(id, 'IN_TRANSIT');
   await service.save();
-  const dialog = service.page.getByRole('dialog', { name: messages.t('saving.stale.title') });
   await expect(dialog).toContainText(messages.server('status.REPAIR.IN_TRANSIT'));
   await dialog.getByRole('button', { name: messages.t('saving.stale.reloadKeep') }).click();
-  await expect(courier).toHaveValue('DHL Express');
+  await expect(courier).toHaveValue('Correos');
   await expect(service.button(messages.t('process.save'))).toHaveCount(0);
   await service.button(messages.t('process.staleForm.discard')).click();
   await expect(courier).toHaveCount(0);

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { waitForAnimations } from './accessibility';
 import { getRecordLinks } from './listPage';
 import { go, signIn, type User } from './portal';
+import { goToOther } from './screens';
 
 /** Request lists by user: each role has other columns. */
 const requestLists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
@@ -191,23 +192,14 @@ const rules: {
   },
 ];
 
-/** Wait for a page with a title other than that of the page before, and return it. */
-async function waitForOtherTitle(page: Page, previous: string): Promise<string> {
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).not.toHaveText(previous);
-  return title.innerText();
-}
-
 for (const [user, routes] of Object.entries(listsByUser) as [User, string[]][]) {
   test(`${user}'s lists fit a desktop, with rows of one line whose cells do not touch`, async ({ page }) => {
     test.slow();
     await signIn(page, user);
     for (const language of ['en', 'es'] as const) {
       await page.goto('about:blank');
-      let title = '';
       for (const route of routes) {
-        await go(page, `/${language}/${route}`);
-        title = await waitForOtherTitle(page, title);
+        await goToOther(page, `/${language}/${route}`);
         await expect(getRecordLinks(page).first()).toBeVisible();
         for (const width of [1280, 1440]) {
           const label = `${route}, ${language}, ${width} px`;
@@ -283,10 +275,8 @@ for (const [user, routes] of Object.entries({
     await signIn(page, user);
     for (const language of ['en', 'es']) {
       await page.goto('about:blank');
-      let title = '';
       for (const route of routes) {
-        await go(page, `/${language}/${route}`);
-        title = await waitForOtherTitle(page, title);
+        await goToOther(page, `/${language}/${route}`);
         const cards = page.locator('#main-content .MuiCard-root > ul > li');
         await expect(cards.getByRole('link').first()).toBeVisible();
         const boxes = await cards.evaluateAll((items) =>

@@ -1,6 +1,9 @@
 /** Layout at all widths: no overflow, overlaps, oversized bars or layout shifts. */
 import { expect, type Page, test } from '@playwright/test';
+import { repair } from './helpPictures';
 import { buildListUrl, go, signIn, type User } from './portal';
+import { goToOther } from './screens';
+import { callAsAdmin } from './usersPage';
 
 const sizes = [
   [600, 800],
@@ -14,9 +17,13 @@ const sizes = [
 /** Maximum width of the content, in pixels. */
 const LONGEST_LINE = 1760;
 
-const screens: readonly { user: User; routes: readonly string[]; ready: string }[] = [
-  { user: 'supervisor', routes: ['active-repairs', 'part-request/list', 'instruments'], ready: 'main tr a, main li a' },
-  { user: 'client', routes: ['new-repair', 'part-request/new', 'remote-support/new'], ready: 'main form input' },
+const desktop = { width: 1280, height: 800 };
+
+/** Pages by user: the status of a repair, other pages, and what they have once they are loaded. */
+const screens: [user: User, status: string, routes: string[], ready: string][] = [
+  ['supervisor', 'NEW', ['part-request/list', 'instruments', 'active-repairs'], 'main tr a, main li a'],
+  ['client', 'IN_SHIPPING_DETAILS', ['new-repair', 'part-request/new', 'remote-support/new'], 'main form input'],
+  ['service', 'IN_DIAGNOSTICS', [], ''],
 ];
 
 interface LayoutMetrics {
@@ -96,53 +103,60 @@ async function expectCleanLayout(page: Page, label: string): Promise<void> {
   }
 }
 
-for (const { user, routes, ready } of screens) {
-  for (const route of routes) {
-    test(`${route} fits every width`, async ({ page }) => {
-      test.setTimeout(120_000);
-      await signIn(page, user);
-      await go(page, `/en/${route}`);
-      await expect(page.locator(ready).first()).toBeVisible({ timeout: 30_000 });
-      await expectCleanLayout(page, route);
-    });
-  }
+/** Open another page on a desktop. */
+async function openOther(page: Page, route: string): Promise<void> {
+  await page.setViewportSize(desktop);
+  await goToOther(page, `/en/${route}`);
 }
 
-/** Process pages: user, and status of the repair. */
-const processPages = [
-  ['supervisor', 'NEW'],
-  ['client', 'IN_SHIPPING_DETAILS'],
-  ['service', 'IN_DIAGNOSTICS'],
-] as const;
-
-for (const [user, status] of processPages) {
-  test(`a process page (${status}) fits every width`, async ({ page }) => {
-    test.setTimeout(120_000);
+for (const [user, status, routes, ready] of screens) {
+  test(`pages of a ${user} fit every width`, async ({ page }) => {
+    test.setTimeout(180_000);
     await signIn(page, user);
-    await go(page, buildListUrl('/en/active-repairs', { filter: { status: [status] } }));
-    await page.locator('main a[href*="process-repair"]').first().click();
-    const content = page.getByRole('tabpanel').locator('h2, h3, table').first();
-    await expect(content).toBeVisible({ timeout: 30_000 });
-    await expectCleanLayout(page, `process page (${status})`);
+    for (const route of routes) {
+      await test.step(route, async () => {
+        await openOther(page, route);
+        await expect(page.locator(ready).first()).toBeVisible({ timeout: 30_000 });
+        await expectCleanLayout(page, route);
+      });
+    }
+    if (user === 'supervisor') {
+      await test.step('the navigation collapses to icons on narrow screens', () => expectCollapsingNavigation(page));
+      await test.step('a printed list shows its filter, range, user and URL', () => expectPrintedList(page));
+    }
+    await test.step(`process page (${status})`, async () => {
+      await openOther(page, await repair(status, user)(page));
+      await expect(page.getByRole('tabpanel').locator('h2, h3, table').first()).toBeVisible({ timeout: 30_000 });
+      await expectCleanLayout(page, `process page (${status})`);
+    });
   });
 }
 
-test('the navigation collapses to icons on narrow screens', async ({ page }) => {
-  await signIn(page, 'supervisor');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await go(page, '/en/active-repairs');
+async function expectCollapsingNavigation(page: Page): Promise<void> {
   const getWidth = () =>
     page
       .getByRole('navigation', { name: 'Main navigation' })
       .evaluate((element) => element.getBoundingClientRect().width);
+  await page.setViewportSize(desktop);
   await expect.poll(getWidth).toBe(212);
   for (const narrow of [1024, 844, 768]) {
     await page.setViewportSize({ width: narrow, height: 600 });
     await expect.poll(getWidth).toBe(64);
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize(desktop);
   await expect.poll(getWidth).toBe(212);
-});
+}
+
+async function expectPrintedList(page: Page): Promise<void> {
+  await go(page, buildListUrl('/en/active-repairs', { filter: { keyword: 'R-' } }));
+  await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible({ timeout: 30_000 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Printed on .* by .* · http.*active-repairs/)).toBeVisible();
+  await expect(page.getByText(/: R-$/)).toBeVisible();
+  await expect(page.getByText(/^Showing 1 to \d+ of \d+/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.emulateMedia({ media: null });
+}
 
 /** Selector of the first card of a page. `block` is for pages that consist of several cards. */
 const card = 'main .MuiCard-root >> nth=0';
@@ -162,6 +176,7 @@ const delayed = [
   {
     name: 'a process page',
     user: 'supervisor',
+    // See findDemoRepair.
     route: '',
     call: '**/repairing/fetch/repair?*',
     placeholder: skeletonInCard,
@@ -227,69 +242,51 @@ const delayed = [
   },
 ] as const;
 
+const getTop = (element: Element) => element.getBoundingClientRect().top;
+
 for (const { name, user, route, call, placeholder, anchors } of delayed) {
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-  ] as const) {
-    test(`nothing of ${name} moves as its data arrives, at ${width} px`, async ({ page }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize({ width, height });
-      await signIn(page, user);
-      let address = `/en/${route}`;
-      if (route === '') {
-        // A demo request: requests of other tests have texts of any length.
-        const number = 'R-2026-000051';
-        await go(page, buildListUrl('/en/active-repairs', { filter: { keyword: number } }));
-        const link = page.locator('main a[href*="process-repair"]', { hasText: number }).first();
-        const href = await link.getAttribute('href');
-        address = href?.replace(/^.*#/, '') ?? '';
+  test(`nothing of ${name} moves as its data arrives, on a desktop and on a phone`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await signIn(page, user);
+    const address = route || (await findDemoRepair(page));
+    for (const viewport of [desktop, { width: 390, height: 844 }]) {
+      await test.step(`at ${viewport.width} px`, async () => {
         await page.goto('about:blank');
-      }
-      let heldCount = 0;
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
+        await page.setViewportSize(viewport);
+        let heldCount = 0;
+        let release = () => {};
+        const released = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route(call, async (route) => {
+          heldCount += 1;
+          await released;
+          await route.continue();
+        });
+        await go(page, `/en/${address}`);
+        const getBoxes = () => Promise.all(anchors.map((anchor) => page.locator(anchor).first().evaluate(getTop)));
+        await expect(page.locator(placeholder).first()).toBeVisible({ timeout: 30_000 });
+        await expect.poll(() => heldCount).toBeGreaterThan(0);
+        const before = await getBoxes();
+        const title = page.locator('main h1').first();
+        const titleBefore = anchors[0] === 'main h1' ? await title.textContent() : null;
+        release();
+        await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
+        const after = await getBoxes();
+        if (titleBefore !== null) await expect(title).toHaveText(titleBefore);
+        for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);
+        await page.unroute(call);
       });
-      await page.route(call, async (route) => {
-        heldCount += 1;
-        await released;
-        await route.continue();
-      });
-      await go(page, address);
-      const getBoxes = () =>
-        Promise.all(
-          anchors.map((anchor) =>
-            page
-              .locator(anchor)
-              .first()
-              .evaluate((element) => element.getBoundingClientRect().top),
-          ),
-        );
-      await expect(page.locator(placeholder).first()).toBeVisible({ timeout: 30_000 });
-      await expect.poll(() => heldCount).toBeGreaterThan(0);
-      const before = await getBoxes();
-      const title = page.locator('main h1').first();
-      const titleBefore = anchors[0] === 'main h1' ? await title.textContent() : null;
-      release();
-      await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
-      const after = await getBoxes();
-      if (titleBefore !== null) await expect(title).toHaveText(titleBefore);
-      for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);
-    });
-  }
+    }
+  });
 }
 
-test('a printed list shows its filter, range, user and URL', async ({ page }) => {
-  await signIn(page, 'supervisor');
-  await go(page, `/en/active-repairs?filter=${encodeURIComponent(JSON.stringify({ keyword: 'R-' }))}`);
-  await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible({ timeout: 30_000 });
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText(/^Printed on .* by .* · http.*active-repairs/)).toBeVisible();
-  await expect(page.getByText(/: R-$/)).toBeVisible();
-  await expect(page.getByText(/^Showing 1 to \d+ of \d+/)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+/** Return the route of a demo repair: those of other tests have texts of any length. */
+async function findDemoRepair(page: Page): Promise<string> {
+  const number = 'R-2026-000051';
+  const { content } = await callAsAdmin(page, 'get', `repairing/fetch-by-criteria/active?keyword=${number}`);
+  return `process-repair/${content.find(({ requestId }: { requestId: string }) => requestId === number).id}`;
+}
 
 test('a list without results announces only that, and no count before', async ({ page }) => {
   await page.addInitScript(() => {

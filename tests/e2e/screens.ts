@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openDialog, parts, repair } from './helpPictures';
-import { buildListUrl, type User } from './portal';
+import { buildListUrl, go, type User } from './portal';
 
 /** Screen with its user, its route, and a wait until it is loaded. A route may need preparation. */
 export type Screen = {
@@ -13,6 +13,16 @@ export type Screen = {
 export const waitForHeading = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
+
+/** Go to another page, and wait until its title replaces that of the page before. */
+export async function goToOther(page: Page, route: string): Promise<void> {
+  const title = page.getByRole('heading', { level: 1 });
+  const previous = (await title.allTextContents()).join();
+  await go(page, route);
+  await expect(title).not.toHaveText(previous, { timeout: 30_000 });
+  await waitForHeading(page);
+}
+
 const waitForLink = async (page: Page, route: string) => {
   await waitForHeading(page);
   await expect(page.locator(`main a[href*="${route}"]`).first()).toBeVisible();

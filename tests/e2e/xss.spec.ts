@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { waitForAnimations } from './accessibility';
 import { buildListUrl, go, signIn, type User, users } from './portal';
 import { preparedScreens } from './preparedScreens';
-import { type Screen, screens, waitForHeading } from './screens';
+import { goToOther, type Screen, screens, waitForHeading } from './screens';
 import { callAsAdmin } from './usersPage';
 
 const title = 'markup in user texts is displayed as text and never executed';
@@ -75,24 +75,14 @@ const repair = toScreen('process-repair/1');
 
 const rejectionScreen = findScreen('reject an account', preparedScreens);
 
-/** Return the screen of the newest request of a list. */
 const findNewestScreen = (list: string, page: string): Screen => ({
   ...toScreen(page),
-  route: async (opened) => {
-    const { data } = await readRows(opened, list);
-    return `${page}/${data[0].id}`;
-  },
+  route: async (opened) => `${page}/${(await callAsAdmin(opened, 'get', `${list}?size=1`)).content[0].id}`,
 });
 const requests = [
-  findNewestScreen('part-requests', 'process-part-request'),
-  findNewestScreen('remote-support', 'remote-support/process'),
+  findNewestScreen('parts/fetch-part-request-by-criteria', 'process-part-request'),
+  findNewestScreen('support/fetch-remote-support-by-criteria', 'remote-support/process'),
 ];
-
-async function readRows(page: Page, list: string) {
-  const { token } = await signIn(page, 'supervisor');
-  const answer = await page.request.get(`/api/rest/${list}`, { headers: { Authorization: token } });
-  return { data: await answer.json() };
-}
 
 /** Screens with texts of other users, by role. */
 const read: Record<User, Screen[]> = {
@@ -108,6 +98,14 @@ const read: Record<User, Screen[]> = {
     ...[...lists, ...requests],
   ],
 };
+
+/** Open another screen in the same document. */
+async function openScreen(page: Page, { route, ready }: Screen): Promise<void> {
+  // The portal is loaded again only where a dialog would stay open.
+  if ((await page.getByRole('dialog').count()) > 0) await page.goto('about:blank');
+  await goToOther(page, `/en/${typeof route === 'string' ? route : await route(page)}`);
+  await ready(page);
+}
 
 /** Return the keys of the tabs of the open request. */
 const getSteps = (page: Page) =>
@@ -132,14 +130,12 @@ for (const user of Object.keys(users) as User[]) {
     await signIn(page, user);
     await write(page);
     await injectIntoResponses(page);
-    for (const { name, route, ready } of [...read[user], repair]) {
-      await test.step(name, async () => {
-        const address = typeof route === 'string' ? route : await route(page);
-        await page.goto('about:blank');
-        await go(page, `/en/${address}`);
-        await ready(page);
-        await softly.poll(() => isPayloadDisplayed(page), { message: `${name} shows it`, timeout: 15_000 }).toBe(true);
-        expect(await inspect(page), name).toEqual(noEffects);
+    for (const screen of [...read[user], repair]) {
+      await test.step(screen.name, async () => {
+        await openScreen(page, screen);
+        const message = `${screen.name} shows it`;
+        await softly.poll(() => isPayloadDisplayed(page), { message, timeout: 15_000 }).toBe(true);
+        expect(await inspect(page), screen.name).toEqual(noEffects);
       });
     }
     const steps = await getSteps(page);

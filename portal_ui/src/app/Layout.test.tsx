@@ -164,8 +164,11 @@ it('has counters for roles with a list of requests that need action only', async
   open(['action-required']);
   await waitFor(() => expect(screen.getByRole('note').textContent).toBe('3'));
   cleanup();
+  const fetched = vi.fn(async (_: string) => new Response('[]'));
+  vi.stubGlobal('fetch', fetched);
   open(['new-repair']);
   expect((await screen.findByRole('note')).textContent).toBe('no counters');
+  expect(fetched.mock.calls.filter(([url]) => url.includes('fetch-number'))).toEqual([]);
 });
 
 it('opens and closes the feedback', async () => {

@@ -43,7 +43,7 @@ describe('the rows of a list', () => {
 });
 
 describe('a list without rows', () => {
-  it('says so with the name of its entries, and offers to add one', async () => {
+  it('says so with the name of its entries, and offers to add one to roles that may', async () => {
     serve([]);
     const page = { path: 'new-repair', group: 'new', label: 'New repair', icon: 'add', addsTo: 'active-repairs' };
     open(requests, { meta: { pages: [page] } });
@@ -51,6 +51,12 @@ describe('a list without rows', () => {
     expect(screen.getByText(/^Repairs in progress will appear here/)).toBeTruthy();
     const links = screen.getAllByRole('link', { name: 'New repair' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/en/new-repair', '/en/new-repair']);
+    // There is nothing to export.
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    cleanup();
+    open(requests);
+    expect(await screen.findByText('No active repairs')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('offers to clear its search and filters', async () => {
@@ -169,15 +175,19 @@ it('requests another page, and more rows per page', async () => {
   const sent = serve(undefined, 60);
   const address = open(workshops);
   await screen.findByRole('link', { name: 'Beta' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go to previous page' }).disabled).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
-  await waitFor(() => expect(address('page')).toBe('2'));
+  await waitFor(() => expect([address('page'), address('perPage')]).toEqual(['2', '10']));
+  expect(getListRequests(sent).at(-1)?.range).toEqual([10, 19]);
   expect(await screen.findByText('Showing 11 to 20 of 60')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('combobox', { name: /Rows per page/ }));
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(['5', '10', '15', '25', '100']);
   fireEvent.click(screen.getByRole('option', { name: '25' }));
   await waitFor(() => expect([address('perPage'), address('page')]).toEqual(['25', '1']));
-  expect(getListRequests(sent).length).toBeGreaterThan(2);
+  await waitFor(() => expect(getListRequests(sent).at(-1)?.range).toEqual([0, 24]));
+  const pages = within(screen.getByRole('navigation')).getAllByRole('button', { name: /^(Page|Go to page) \d$/ });
+  expect(pages.map((button) => button.getAttribute('aria-label'))).toEqual(['Page 1', 'Go to page 2', 'Go to page 3']);
 });
 
 describe('the button for filters and columns on a phone', () => {

@@ -13,6 +13,7 @@ describe('declared list', { timeout: 60_000 }, () => {
     expect(screen.getByText('$1,250.50')).toBeTruthy();
     const getSort = () => getListRequests(requests).at(-1)?.sort;
     expect(getSort()).toEqual(['name', 'ASC']);
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
     const headerButton = (label: string) =>
       within(screen.getByRole('columnheader', { name: label })).getByRole('button');
 
@@ -121,8 +122,15 @@ describe('declared list', { timeout: 60_000 }, () => {
     }
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     await waitFor(() => expect(address('columns')).toBe('price,name'));
+    // The first and last headers are of the boxes and details buttons.
+    const readHeaders = () => [...document.querySelectorAll('thead th')].map((cell) => cell.textContent).slice(1, -1);
+    await waitFor(() => expect(readHeaders()).toEqual(['Price per hour (USD)', 'Name']));
     fireEvent.click(dialog.getByRole('button', { name: 'Reset columns' }));
-    await waitFor(() => expect(address('columns')).toBeNull());
+    await waitFor(() => expect(address.location().search).toBe(''));
+    cleanup();
+    open(workshops, { search: '?columns=price,name' });
+    await screen.findByRole('link', { name: 'Beta' });
+    expect(readHeaders()).toEqual(['Price per hour (USD)', 'Name']);
   });
 
   it('truncates text to one line, with the full text as tooltip', async () => {
@@ -365,6 +373,7 @@ it('does not show the empty state when opened past the last page', async () => {
   expect(screen.queryByText('Nothing here yet')).toBeNull();
   await act(async () => answer());
   expect(await screen.findByText('Last')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go to next page' }).disabled).toBe(true);
 });
 
 it('has as many skeleton rows as the list has rows, if known', async () => {

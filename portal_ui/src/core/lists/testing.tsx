@@ -31,16 +31,18 @@ const defaultRows = [
   { id: 2, name: 'Beta', price: 1250.5, supportSpecialServices: true },
 ];
 
-type SentRequest = { method: string; path: string; sort: unknown; filter: unknown; body: unknown };
+type SentRequest = { method: string; path: string; sort: unknown; filter: unknown; range: unknown; body: unknown };
 
 /** Stub a server that returns these rows of `total`; return the recorded requests. */
 export function serve(rows: readonly object[] = defaultRows, total = rows.length) {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname: path, searchParams } = new URL(String(input), 'http://portal');
-    const [sort, filter] = ['sort', 'filter'].map((name) => JSON.parse(searchParams.get(name) ?? 'null'));
+    const [sort, filter, range] = ['sort', 'filter', 'range'].map((name) =>
+      JSON.parse(searchParams.get(name) ?? 'null'),
+    );
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    requests.push({ method: init.method ?? 'GET', path, sort, filter, body });
+    requests.push({ method: init.method ?? 'GET', path, sort, filter, range, body });
     if (path.startsWith('/api/v1/parts')) return new Response(JSON.stringify([part]));
     const headers = { 'Content-Range': `rows 0-${rows.length - 1}/${total}` };
     return new Response(JSON.stringify(init.method === 'PUT' ? { id: 1, ...body } : rows), { headers });

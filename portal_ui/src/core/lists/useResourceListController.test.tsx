@@ -194,7 +194,7 @@ it('replaces a page past the end by the last one, and keeps the rest of the addr
   await wait(2_000);
   const { search, hash } = router.state.location;
   expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ page: '2', view: 'rows', perPage: '10' });
-  expect([hash, list.page]).toEqual(['#top', 2]);
+  expect([hash, list.page, list.hasNextPage]).toEqual(['#top', 2, false]);
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe('/en/before');
 });

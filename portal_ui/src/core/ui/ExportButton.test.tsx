@@ -125,8 +125,11 @@ describe('an export', () => {
   });
 
   it('shows why it failed, and can be started again', async () => {
-    fetched.mockResolvedValueOnce(new Response('{"message": "Not yours"}', { status: 403 }));
+    fetched.mockResolvedValueOnce(new Response('{"code": "SERVER_ERROR"}', { status: 500 }));
     await show();
+    press();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('An error occurred on the server'));
+    fetched.mockResolvedValueOnce(new Response('{"message": "Not yours"}', { status: 403 }));
     press();
     await screen.findByText('Not yours');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(false);
@@ -146,7 +149,7 @@ describe('an export', () => {
     screen.getByText('Preparing file…');
     await screen.findByText(/^2(\.0)? MB…$/);
     press('Cancel export');
-    await screen.findByRole('button', { name: 'Export' });
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Export' })).disabled).toBe(false);
     expect(signal?.aborted).toBe(true);
     expect(screen.queryByText(/Saved|error/)).toBeNull();
   });

@@ -35,6 +35,8 @@ const pickerMessages = {
     // Wording of the portal, and accents missing in MUI's locale.
     day: 'Día',
     weekDay: 'Día de la semana',
+    datePickerToolbarTitle: 'Elegir fecha',
+    timePickerToolbarTitle: 'Elegir hora',
     openDatePickerDialogue: (chosen) => (chosen ? `Elegir fecha, la elegida es ${chosen}` : 'Elegir fecha'),
     openTimePickerDialogue: (chosen) => (chosen ? `Elegir hora, la elegida es ${chosen}` : 'Elegir hora'),
   },

@@ -204,3 +204,13 @@ it('has Spanish accessible names', async () => {
   expect(await screen.findByRole('spinbutton', { name: 'Día' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Elegir fecha' })).toBeTruthy();
 });
+
+it.each([
+  ['en', /Choose date/, 'Select date', 'December 20, 2026'],
+  ['es', /Elegir fecha/, 'Elegir fecha', '20 de diciembre de 2026'],
+] as const)('has a date dialog on touch screens (%s) with the date in words', async (language, open, title, date) => {
+  renderInput(DateInput, '2026-12-20', language);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: open })));
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: date })).toBeTruthy();
+});

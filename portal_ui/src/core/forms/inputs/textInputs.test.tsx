@@ -116,6 +116,7 @@ it('says what the button of a password does', () => {
   const [show] = screen.getAllByRole('button');
   const name = show?.getAttribute('aria-label');
   fireEvent.click(show as HTMLElement);
+  expect(find('Secret').type).toBe('text');
   expect(screen.getByRole('button').getAttribute('aria-label')).not.toBe(name);
   fireEvent.click(screen.getByRole('button'));
   expect(find('Secret').type).toBe('password');
