@@ -17,7 +17,7 @@ from portal_backend.config.settings import *  # noqa: E402, F403
 from portal_backend.config.settings import CACHES, DATA_DIR, DATABASES, EMBEDDED, REDIS_URL  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Look static files up at each request: every test client would list all of them, a fifth of the run time.
+# Look static files up at each request: every test client would otherwise list all of them, a fifth of the run time.
 WHITENOISE_AUTOREFRESH = True
 if EMBEDDED:
     # A file as in production: in-memory SQLite locks differently, so tests with threads would prove nothing.

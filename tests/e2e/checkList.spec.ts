@@ -63,7 +63,7 @@ test('an administrator adds a pre-call check, the client ticks it, the service s
   await openAs('service');
   await expect(box).toBeChecked();
   await expectNoViolations(page);
-  // With the mouse and in English, unlike the session of the test that goes to the end.
+  // By mouse and in English: remoteSupport.spec.ts enters a session by keyboard and in Spanish.
   const session = (key: string) => messages.t(`remoteSupport.session.${key}`);
   const card = page.getByRole('form', { name: session('fresh') });
   await card.getByLabel(session('durationInHours')).fill('1.25');

@@ -64,6 +64,7 @@ test('rapid decisions are batched, a double-click moves a repair once, and the l
     // The update is optimistic: the history of the server proves the transition.
     await expect.poll(() => api.countTransitions(id)).toBe(2);
     expect(sent).toBe(1);
+    await first.page.unroute(moveCall);
   });
 
   await test.step('a dialog names the other supervisor who made the transition first, and reloads the page', async () => {
@@ -84,7 +85,7 @@ test('rapid decisions are batched, a double-click moves a repair once, and the l
     await go(first.page, `/en/process-repair/${other}`);
     const unit = first.page.getByRole('group', { name: /^Approval of .*SN 1$/ });
     const reject = unit.getByRole('button', { name: messages.t('process.approval.reject') });
-    // The first repair is past this step, so that these are of the other one.
+    // The first repair is past this step, so this button and these decisions belong to the other one.
     await expect(first.next('NEW')).toBeDisabled();
     await expect(reject).toBeVisible();
     await api.approveAll(other);
@@ -104,7 +105,7 @@ test('rapid decisions are batched, a double-click moves a repair once, and the l
   await Promise.all([first.context.close(), second.context.close()]);
 });
 
-test('a save conflict with another user shows the differences; input stays visible when the step was completed', async ({
+test('a save conflict with another user shows the differences; input stays visible when the step has been completed meanwhile', async ({
   browser,
   page,
 }) => {

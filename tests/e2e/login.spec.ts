@@ -58,11 +58,6 @@ test('the language selector changes the page, keeps what was typed and holds aft
     await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones activas' })).toBeVisible();
   });
-  await test.step('users other than clients are not asked what to do', async () => {
-    await go(page, '/es/active-repairs#suggest-options');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
 });
 
 test('a failed login is reported and can be repeated; a client is asked what to do; the choices lead there, Escape leaves', async ({
@@ -128,7 +123,7 @@ test('a failed login is reported and can be repeated; a client is asked what to 
   await expect(dialog).toBeHidden();
 });
 
-test('the login redirects to redirect_to, in the language chosen there; the next user gets the pages of the own role', async ({
+test('the login redirects to redirect_to, in the language chosen there; the next user gets the pages of their own role', async ({
   page,
 }) => {
   await go(page, '/en/closed-repairs?size=5&utm_source=mail');

@@ -29,7 +29,7 @@ export function getListState(page: Page): Record<string, unknown> {
 
 export const password = 'Portal-demo-1';
 
-/** Origin of the running portal. Benchmarks need it too, which have no Playwright project to ask. */
+/** Origin of the running portal. Benchmarks, which have no Playwright project, need it too. */
 const { origin } = new URL(process.env.PORTAL_URL ?? 'http://127.0.0.1:8000');
 
 export type Session = { identification: string; token: string; permissions: string[] };

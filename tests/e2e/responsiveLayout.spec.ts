@@ -19,7 +19,7 @@ const LONGEST_LINE = 1760;
 
 const desktop = { width: 1280, height: 800 };
 
-/** Pages by user: the status of a repair, other pages, and what they have once they are loaded. */
+/** Pages by user: a repair in a status, other routes, and what those show once loaded. */
 const screens: [user: User, status: string, routes: string[], ready: string][] = [
   ['supervisor', 'NEW', ['part-request/list', 'instruments', 'active-repairs'], 'main tr a, main li a'],
   ['client', 'IN_SHIPPING_DETAILS', ['new-repair', 'part-request/new', 'remote-support/new'], 'main form input'],

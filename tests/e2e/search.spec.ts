@@ -18,7 +18,7 @@ const found = [
   buildResult(9, 'REMOTE_SUPPORT', 'S-2026-000009', 'The guard post has no line'),
 ];
 
-/** Mock the search, and return the words in order of requests and responses. */
+/** Mock the search; return the words in the order of requests and of responses. */
 async function stubSearch(page: Page, held: Record<string, Promise<void>>) {
   const words = { requested: [] as string[], answered: [] as string[] };
   await page.route('**/requests/search?*', async (route) => {
@@ -70,12 +70,14 @@ test('Ctrl+K finds a request of each kind; arrow keys and Enter open it; on a ph
     await opener.click();
     const late = page.waitForRequest('**/requests/search?word=guards');
     await field.fill('guards');
-    await late;
+    const request = await late;
     await field.fill('nothing');
     const none = page.getByText(t('search.none', { word: 'nothing' }));
     await expect(none).toBeVisible();
     release();
     await expect.poll(() => answered).toContain('guards');
+    await request.response().catch(() => undefined);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await expect(none).toBeVisible();
     await page.unroute('**/requests/search?*');
     await page.route('**/requests/search?*', (route) => route.abort());

@@ -140,6 +140,7 @@ test('clients are assigned to a manager and removed; the manager sees them read-
     const updateFromOther = (phone: string) =>
       callAsAdmin(page, 'put', 'contacts/edit', { ...person, oldUsername: user, newUsername: user, phone });
     await screen.open(`edit/contact/${user}`);
+    await expect(screen.input('username')).toHaveValue(user);
     await expect(screen.input('phone')).toHaveValue(person.phone);
 
     await screen.fill({ lastName: 'Mía', phone: '0999999999' });

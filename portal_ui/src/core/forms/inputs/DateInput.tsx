@@ -21,7 +21,7 @@ export function DateInput({ min, max, ...props }: Props) {
       <DatePicker
         key={timesFilled}
         {...picker}
-        // On touch screens; the default has no "de" in Spanish.
+        // Date in the dialog on touch screens: the default format has no "de" in Spanish.
         slotProps={{ ...picker.slotProps, toolbar: { toolbarFormat: 'LL' } }}
         minDate={min ? dayjs(min, VALUE_FORMAT) : undefined}
         maxDate={max ? dayjs(max, VALUE_FORMAT) : undefined}
