@@ -178,7 +178,7 @@ it('requests another page, and more rows per page', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go to previous page' }).disabled).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
   await waitFor(() => expect([address('page'), address('perPage')]).toEqual(['2', '10']));
-  expect(getListRequests(sent).at(-1)?.range).toEqual([10, 19]);
+  await waitFor(() => expect(getListRequests(sent).at(-1)?.range).toEqual([10, 19]));
   expect(await screen.findByText('Showing 11 to 20 of 60')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('combobox', { name: /Rows per page/ }));
   const options = await screen.findAllByRole('option');
@@ -186,8 +186,11 @@ it('requests another page, and more rows per page', async () => {
   fireEvent.click(screen.getByRole('option', { name: '25' }));
   await waitFor(() => expect([address('perPage'), address('page')]).toEqual(['25', '1']));
   await waitFor(() => expect(getListRequests(sent).at(-1)?.range).toEqual([0, 24]));
-  const pages = within(screen.getByRole('navigation')).getAllByRole('button', { name: /^(Page|Go to page) \d$/ });
-  expect(pages.map((button) => button.getAttribute('aria-label'))).toEqual(['Page 1', 'Go to page 2', 'Go to page 3']);
+  const readPages = () =>
+    within(screen.getByRole('navigation'))
+      .getAllByRole('button', { name: /^(Page|Go to page) \d$/ })
+      .map((button) => button.getAttribute('aria-label'));
+  await waitFor(() => expect(readPages()).toEqual(['Page 1', 'Go to page 2', 'Go to page 3']));
 });
 
 describe('the button for filters and columns on a phone', () => {
