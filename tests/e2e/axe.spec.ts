@@ -128,7 +128,7 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
 
 test('a rejected login', async ({ page }) => {
   await go(page, '/en/login');
-  await page.locator('input[name=username]').fill(`nobody${Date.now()}`);
+  await page.locator('input[name=username]').fill(`unknown${Date.now()}`);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();

@@ -33,7 +33,7 @@ test('the language selector changes the page, keeps what was typed and holds aft
   });
   // An unused name, so that no demo user is throttled.
   const submitWrong = async () => {
-    await fillLoginForm(page, `nobody${Date.now()}`, 'wrong');
+    await fillLoginForm(page, `unknown${Date.now()}`, 'wrong');
     const answered = page.waitForResponse('**/contacts/login');
     await getPasswordField(page).press('Enter');
     await answered;
@@ -41,7 +41,7 @@ test('the language selector changes the page, keeps what was typed and holds aft
   await test.step('a wrong password is reported, and the input stays', async () => {
     await submitWrong();
     await expect(page.getByRole('alert')).toHaveText('Username/password do not match');
-    await expect(getUsernameField(page)).toHaveValue(/nobody/);
+    await expect(getUsernameField(page)).toHaveValue(/unknown/);
     await expect(getPasswordField(page)).toBeFocused();
   });
   await test.step('the language selector keeps what was typed and holds after the login', async () => {
@@ -65,7 +65,7 @@ test('a failed login is reported and can be repeated; a client is asked what to 
 }) => {
   await go(page, '/en/login');
   await test.step('the attempt after five wrong passwords is throttled', async () => {
-    const name = `nobody${Date.now()}`;
+    const name = `unknown${Date.now()}`;
     for (let tries = 0; tries < 5; tries += 1) {
       await fillLoginForm(page, name, `wrong${tries}`);
       const answered = page.waitForResponse('**/contacts/login');
