@@ -138,6 +138,7 @@ def _run_browser_tests(command: list[str]) -> int:
 def _run_drills(arguments: list[str]) -> int:
     environment = read_environment()
     install.install(environment, install.TEST_REQUIREMENTS)
+    install_programs(environment)
     runtime = install.install_runtime(environment)
     named = any(each.startswith("tests/") for each in arguments)
     long = [get_tool_path("pytest"), "-v", "--changes", "2000", "--races", "1000", *arguments]
