@@ -103,8 +103,8 @@ def put_service(request: HttpRequest, data: schemas.ServiceIn, version: ShortTex
     """Edit a Service."""
     check_admin_username(data.admin_username, get_actor(request))
     changed: Service = organizations.edit_service(data, actor=get_actor(request), version=version)
-    answer: dict[str, Any] = {**selectors.serialize_service_for_admin(changed), "price": changed.price}
-    return ApiResponse(answer)
+    payload: dict[str, Any] = {**selectors.serialize_service_for_admin(changed), "price": changed.price}
+    return ApiResponse(payload)
 
 
 @router.post("/sustainability-manager/save/clients", response=bool, auth=TokenAuth(selectors.USER_ADMINS))

@@ -12,14 +12,14 @@ from ninja.openapi.schema import OpenAPISchema
 from portal_backend.core.errors import serialize_errors
 
 ERROR_DESCRIPTIONS = {
-    "400": "VALIDATION: malformed or invalid input; `fields` names each bad one",
+    "400": "VALIDATION: malformed or invalid input; `fields` lists the errors of each invalid field",
     "401": "TOKEN_EXPIRED, TOKEN_INVALID, BAD_CREDENTIALS",
     "403": "FORBIDDEN, ACCOUNT_LOCKED",
-    "404": "NOT_FOUND: no such object, or one outside the caller's scope",
-    "409": "STALE, NOT_ALLOWED_TO_CONTINUE, KEY_USED or a uniqueness code",
-    "410": "ACTION_KEY_EXPIRED: a key past its hour, or used before",
+    "404": "NOT_FOUND: the object does not exist or is outside the caller's scope",
+    "409": "STALE, NOT_ALLOWED_TO_CONTINUE, KEY_USED or the code of a unique constraint",
+    "410": "ACTION_KEY_EXPIRED: the key has expired or was already used",
     "413": "MAX_UPLOAD_SIZE",
-    "415": "UNSUPPORTED_FILE: content that is not what the call takes",
+    "415": "UNSUPPORTED_FILE: the content has an unsupported type",
     "429": "TOO_MANY_REQUESTS",
     "500": "SERVER_ERROR with a requestId",
     "503": "UNAVAILABLE",
@@ -29,26 +29,26 @@ ERROR_SCHEMA = {
     "required": ["code", "message", "fields"],
     "properties": {
         "code": {"type": "string"},
-        "message": {"type": "string", "description": "in the language of the Lang header"},
+        "message": {"type": "string", "description": "Message in the language of the Lang header"},
         "fields": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
         "current": {"$ref": "#/components/schemas/Current"},
         "rows": {
             "type": "array",
             "items": {"$ref": "#/components/schemas/ConflictingRow"},
-            "description": "409 STALE: the rows that somebody else changed; the others are saved",
+            "description": "409 STALE: rows that another user has changed; the other rows are saved",
         },
-        "isStepClosed": {"type": "boolean", "description": "409 STALE: the step of the call is over"},
+        "isStepClosed": {"type": "boolean", "description": "409 STALE: the step that the call belongs to has ended"},
         "created": {
             "type": "object",
             "additionalProperties": True,
-            "description": "409 KEY_USED: what the first call with this key answered",
+            "description": "409 KEY_USED: response to the first call with this key",
         },
-        "requestId": {"type": "string", "description": "500: what the log knows the call by"},
+        "requestId": {"type": "string", "description": "500: ID of the call in the log"},
     },
 }
 CURRENT_SCHEMA = {
     "type": "object",
-    "description": "409 STALE: where a request stands now, and who changed it when",
+    "description": "409 STALE: current status and last change of a request",
     "required": ["status", "version", "changedBy", "changedAt"],
     "properties": {
         "status": {
@@ -63,12 +63,12 @@ CURRENT_SCHEMA = {
 }
 CONFLICTING_ROW_SCHEMA = {
     "type": "object",
-    "description": "A row that somebody else changed after the caller had read it",
+    "description": "Row that another user changed after the caller read it",
     "required": ["list", "id", "current", "changedBy"],
     "properties": {
-        "list": {"type": "string", "description": "the list of the body that it is in; empty where that is the body"},
+        "list": {"type": "string", "description": "List in the body; empty if the body is the list"},
         "id": {"type": "integer"},
-        "current": {"type": ["object", "null"], "additionalProperties": True, "description": "null: it is gone"},
+        "current": {"type": ["object", "null"], "additionalProperties": True, "description": "null if deleted"},
         "changedBy": {"type": ["string", "null"]},
     },
 }

@@ -23,7 +23,7 @@ from portal_backend.core.logs import RECURRING
 log = logging.getLogger("portal.replica")
 T = TypeVar("T")
 REPLICA_ALIAS = "replica"
-ALL_USERS_KEY = "replica:everybody"
+ALL_USERS_KEY = "replica:all-users"
 # a working replica is never behind by more than this
 WRITE_POSITION_TTL = 86_400
 # seconds before a failed replica is used again, so that not every list waits for it

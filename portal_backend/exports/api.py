@@ -21,7 +21,7 @@ XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 JOB_SCHEMA = {"type": "object", "properties": {"jobId": {"type": "string"}}, "required": ["jobId"]}
 EXPORT_RESPONSES = {
     200: {"description": "OK", "content": {XLSX_MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}},
-    202: {"description": "A job makes the file", "content": {"application/json": {"schema": JOB_SCHEMA}}},
+    202: {"description": "A job creates the file", "content": {"application/json": {"schema": JOB_SCHEMA}}},
 }
 EXPORT_PARAMETERS: list[dict[str, Any]] = [
     {"in": "query", "name": "columns", "required": False, "schema": {"type": "array", "items": {"type": "string"}}},

@@ -105,8 +105,8 @@ def fetch_wrong_rows(request: HttpRequest, id: RunId) -> FileResponse | ApiRespo
 
     Above the row limit of exports, a job creates the file.
     """
-    question = ExportRequest(downloads.WRONG_ROWS.name, urlencode({downloads.WRONG_ROWS.parent_parameter: id}))
-    return create_export_response(downloads.WRONG_ROWS, question, actor=get_actor(request))
+    export_request = ExportRequest(downloads.WRONG_ROWS.name, urlencode({downloads.WRONG_ROWS.parent_parameter: id}))
+    return create_export_response(downloads.WRONG_ROWS, export_request, actor=get_actor(request))
 
 
 @router.post("/imports/{id}/write", response=Run, auth=AUTH)

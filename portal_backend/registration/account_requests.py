@@ -184,7 +184,7 @@ def _create_user(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
 
 
 def find_free_client_name(requested_name: str) -> str:
-    """Return the wanted name, numbered if a Client has it already."""
+    """Return the requested name, numbered if a Client has it already."""
     name, number = requested_name, 1
     while Client.objects.filter(equals_ignoring_case(name=name)).exists():
         number += 1

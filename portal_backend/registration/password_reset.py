@@ -51,7 +51,7 @@ def create_reset_path(user: User, lifetime: timedelta) -> str:
 def create_first_password_path(user: User) -> str:
     """Create a token of an invitation and return the path of its page.
 
-    The query makes the page welcome the user; the answer about a key has no such hint.
+    The query makes the page welcome the user; the response about a key has no such hint.
     """
     return f"{create_reset_path(user, timedelta(days=settings.INVITATION_DAYS))}?invited=1"
 

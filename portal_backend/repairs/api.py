@@ -34,12 +34,12 @@ from portal_backend.workflow.routes import (
     IdempotencyKeyHeader,
     OriginIdQuery,
     VersionQuery,
+    build_save_response,
+    get_edit_auth,
     mount_comment,
     mount_delete,
     mount_transition,
 )
-from portal_backend.workflow.routes import build_save_response as process_answer
-from portal_backend.workflow.routes import get_edit_auth as process_editors
 from portal_backend.workflow.row_saves import enrich_row_conflicts
 from portal_backend.workflow.schemas import DecisionIn, Saved, TransitionResult
 from portal_backend.workflow.scope import get_readable
@@ -62,8 +62,8 @@ mount_transition(router, "POST", "/repairing/change/repair/status", REPAIR, "rep
 mount_comment(router, "/repairing/save/request/approval/comment", REPAIR)
 mount_comment(router, "/repairing/save/part/approval/comment", REPAIR, lists.get_repair_id)
 mount_delete(router, "/repairing/delete", REPAIR, "repairId")
-respond = partial(process_answer, REPAIR)
-editors = partial(process_editors, REPAIR)
+respond = partial(build_save_response, REPAIR)
+editors = partial(get_edit_auth, REPAIR)
 
 
 @router.get("/repairing/fetch-number/action-required", response=int, auth=TokenAuth(ACTION_REQUIRED_READERS))

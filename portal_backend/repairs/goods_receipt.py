@@ -121,7 +121,7 @@ def _get_unexpected_lines(
         if row.parcel is not None and row.parcel > count
     }:
         raise invalid(errors)
-    # an item that is sent again after a lost answer, or that another user has added meanwhile
+    # an item that is sent again after a lost response, or that another user has added meanwhile
     unread: dict[str, list[ReceiptLine]] = {}
     for line in by_id.values():
         if line.pk not in ids and changes.has_changed_since_read(line):

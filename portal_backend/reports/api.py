@@ -210,16 +210,16 @@ def _build_query(request: HttpRequest, filters: ReportFilter) -> ListQuery:
     auth=TokenAuth(GENERAL_REPORT.readers),
     openapi_extra={"parameters": PAGING_PARAMETERS},
 )
-def search_general_report(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
+def search_general_report(request: HttpRequest, filters: ReportFilter) -> ApiResponse:
     """Return a page of the general report."""
-    content, total = get_page(GENERAL_REPORT, get_actor(request), _build_query(request, wanted))
+    content, total = get_page(GENERAL_REPORT, get_actor(request), _build_query(request, filters))
     return ApiResponse({"content": content, "totalElements": total})
 
 
 @router.post("/reports/general/charts", response=Chart, auth=TokenAuth(GENERAL_REPORT.readers))
-def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
+def fetch_charts(request: HttpRequest, filters: ReportFilter) -> ApiResponse:
     """Return the general report's numbers for charts."""
-    actor, query = get_actor(request), _build_query(request, wanted)
+    actor, query = get_actor(request), _build_query(request, filters)
 
     def count() -> dict[str, Any]:
         rows = build_queryset(GENERAL_REPORT, actor, query)
@@ -237,6 +237,6 @@ def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
     auth=TokenAuth(GENERAL_REPORT.readers),
     openapi_extra={"parameters": EXPORT_PARAMETERS, "responses": EXPORT_RESPONSES},
 )
-def export_general_report(request: HttpRequest, wanted: ReportFilter) -> FileResponse | ApiResponse:
+def export_general_report(request: HttpRequest, filters: ReportFilter) -> FileResponse | ApiResponse:
     """Export the general report as a spreadsheet."""
-    return export_from_request(GENERAL_REPORT, request, wanted.to_query_params())
+    return export_from_request(GENERAL_REPORT, request, filters.to_query_params())

@@ -103,9 +103,9 @@ def _get_firmware_version(info: XmlElement) -> str:
         for each in info.find_all("RadInstrumentVersion")
         if not _is_program(each.find_text("RadInstrumentComponentName"))
     }
-    for wanted in ("firmware", "software"):
+    for kind in ("firmware", "software"):
         for name, version in versions.items():
-            if wanted in name and version:
+            if kind in name and version:
                 return version
     return _clean_version(info.find_text("InstrumentVersion"))
 

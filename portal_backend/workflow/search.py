@@ -82,10 +82,10 @@ def build_part_search_line(manufacturer: str, model: str) -> str:
     return f"{manufacturer} {model}"
 
 
-def reindex_renamed_part(part: int, old: str, new: str, twins: Collection[int]) -> None:
+def reindex_renamed_part(part: int, old: str, new: str, same_line_parts: Collection[int]) -> None:
     """Replace the search line of a renamed part in all requests that contain the part.
 
-    `twins` are the parts that share the old or the new line: requests that contain one of them, too, are reindexed.
+    `same_line_parts` share the old or the new line: requests that also contain one of them are reindexed.
     """
     for process in PROCESSES.values():
         requests = ServiceRequest.objects.filter(kind=process.kind, pk__in=process.find_requests_with_parts([part]))
@@ -93,8 +93,8 @@ def reindex_renamed_part(part: int, old: str, new: str, twins: Collection[int]) 
             search_display=_replace_line("search_display", old, new),
             search_text=_replace_line("search_text", normalize_key(old), normalize_key(new)),
         )
-        if twins:
-            _reindex(process, requests.filter(pk__in=process.find_requests_with_parts(twins)))
+        if same_line_parts:
+            _reindex(process, requests.filter(pk__in=process.find_requests_with_parts(same_line_parts)))
 
 
 def _reindex(process: Process[Any], requests: QuerySet[ServiceRequest]) -> None:

@@ -323,12 +323,12 @@ export type components = {
             estimateDeliveryDate: string;
             trackingNumber: string;
         };
-        /** @description A row that somebody else changed after the caller had read it */
+        /** @description Row that another user changed after the caller read it */
         ConflictingRow: {
-            /** @description the list of the body that it is in; empty where that is the body */
+            /** @description List in the body; empty if the body is the list */
             list: string;
             id: number;
-            /** @description null: it is gone */
+            /** @description null if deleted */
             current: {
                 [key: string]: unknown;
             } | null;
@@ -424,7 +424,7 @@ export type components = {
             username: string;
             password: string;
         };
-        /** @description 409 STALE: where a request stands now, and who changed it when */
+        /** @description 409 STALE: current status and last change of a request */
         Current: {
             status: {
                 key: string;
@@ -547,21 +547,21 @@ export type components = {
         };
         Error: {
             code: string;
-            /** @description in the language of the Lang header */
+            /** @description Message in the language of the Lang header */
             message: string;
             fields: {
                 [key: string]: string[];
             };
             current?: components["schemas"]["Current"];
-            /** @description 409 STALE: the rows that somebody else changed; the others are saved */
+            /** @description 409 STALE: rows that another user has changed; the other rows are saved */
             rows?: components["schemas"]["ConflictingRow"][];
-            /** @description 409 STALE: the step of the call is over */
+            /** @description 409 STALE: the step that the call belongs to has ended */
             isStepClosed?: boolean;
-            /** @description 409 KEY_USED: what the first call with this key answered */
+            /** @description 409 KEY_USED: response to the first call with this key */
             created?: {
                 [key: string]: unknown;
             };
-            /** @description 500: what the log knows the call by */
+            /** @description 500: ID of the call in the log */
             requestId?: string;
         };
         /** @description Entry of a request's timeline: a status and when it was entered. */
