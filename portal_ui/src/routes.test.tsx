@@ -24,18 +24,18 @@ const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-type Answer = { status?: number; body?: unknown; range?: string };
+type MockResponse = { status?: number; body?: unknown; range?: string };
 type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
 
 /** Stub fetch with the responses of a test; return the requests sent. */
-function mockServer(answer: (request: Sent) => Answer | Promise<Answer>): Sent[] {
+function mockServer(respond: (request: Sent) => MockResponse | Promise<MockResponse>): Sent[] {
   const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://portal');
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     const request = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body };
     requests.push(request);
-    const { status = 200, body: responseBody = null, range } = await answer(request);
+    const { status = 200, body: responseBody = null, range } = await respond(request);
     return new Response(JSON.stringify(responseBody), { status, headers: range ? { 'Content-Range': range } : {} });
   });
   return requests;

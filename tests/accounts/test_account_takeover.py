@@ -174,9 +174,11 @@ def test_rejects_eleventh_and_duplicate_backup_email(caller: ApiClient, world: f
 def test_rejects_email_addresses_that_mail_backend_rejects(
     caller: ApiClient, world: factories.World, address: str, lang: str
 ) -> None:
-    answer = caller.call("POST", CREATE, world.admin, body=build_new_contact("eva", "ADMIN", email=address), lang=lang)
+    response = caller.call(
+        "POST", CREATE, world.admin, body=build_new_contact("eva", "ADMIN", email=address), lang=lang
+    )
     word = [load_messages(lang)["errors.field.email_undeliverable"]]
-    assert answer.assert_error(400, "VALIDATION").fields == {"email": word}
+    assert response.assert_error(400, "VALIDATION").fields == {"email": word}
 
 
 @pytest.mark.split

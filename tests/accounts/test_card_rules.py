@@ -55,8 +55,8 @@ def test_organization_field_must_match_role(caller: ApiClient, here: World) -> N
     ]
     for lang in ("en", "es"):
         for more, field in wrong:
-            answer = caller.call("POST", "/api/rest/contacts", here.admin, body={**NEW, **more}, lang=lang)
-            fields = answer.assert_error(400, "VALIDATION").fields
+            response = caller.call("POST", "/api/rest/contacts", here.admin, body={**NEW, **more}, lang=lang)
+            fields = response.assert_error(400, "VALIDATION").fields
             assert fields == {field: [load_messages(lang)["errors.field.misplaced"]]}, more
     assert find_changed_tables(before, dump_database()) == []
     rows = [
@@ -86,10 +86,10 @@ def test_only_admin_moves_user_to_another_organization(caller: ApiClient, here: 
     after = caller.put(build_card_path("contacts", here.client.id), {**row, "client": other}, actor=here.admin).ok
     assert list_cards(after)[2] == ("clients", int(other))
     mine = get_own_card(caller, here.client2)
-    answer = caller.put(
+    response = caller.put(
         build_card_path("profile", here.client2.id), {**mine, "firstName": "Ana", "client": "1"}, actor=here.client2
     )
-    assert set(answer.assert_error(400, "VALIDATION").fields) == {"client"}
+    assert set(response.assert_error(400, "VALIDATION").fields) == {"client"}
 
 
 def test_own_new_password_needs_current_password(caller: ApiClient, here: World) -> None:
@@ -125,12 +125,12 @@ def test_taken_name_is_reported_on_its_field(caller: ApiClient, here: World) -> 
     for lang in ("en", "es"):
         for one, field, name, code in taken:
             row = caller.call("GET", one, here.admin, lang=lang).ok
-            answer = caller.call("PUT", one, here.admin, body={**row, field: name}, lang=lang).assert_error(409, code)
-            assert answer.fields == {field: [load_messages(lang)[f"errors.{code}"]]}
+            response = caller.call("PUT", one, here.admin, body={**row, field: name}, lang=lang).assert_error(409, code)
+            assert response.fields == {field: [load_messages(lang)[f"errors.{code}"]]}
     for role, name, code in (("CLIENT", "Service", "USERNAME_EXISTS"), ("SERVICE", "eva", "SERVICE_EXISTS")):
         Service.objects.get_or_create(name="eva")
-        answer = caller.post("/api/rest/contacts", {**NEW, "role": role, "username": name}, actor=here.admin)
-        assert set(answer.assert_error(409, code).fields) == {"username"}
+        response = caller.post("/api/rest/contacts", {**NEW, "role": role, "username": name}, actor=here.admin)
+        assert set(response.assert_error(409, code).fields) == {"username"}
 
 
 def test_service_contact_must_be_user_of_the_service(caller: ApiClient, here: World) -> None:
@@ -138,10 +138,10 @@ def test_service_contact_must_be_user_of_the_service(caller: ApiClient, here: Wo
     row = caller.get(one, actor=here.admin).ok
     assert row["choices"] == {"serviceContactUsername": [{"key": "service", "name": "Service Tester (service)"}]}
     for name in ("service2", "nobody", "a\0b"):
-        answer = caller.put(one, {**row, "serviceContactUsername": name}, actor=here.admin).assert_error(
+        response = caller.put(one, {**row, "serviceContactUsername": name}, actor=here.admin).assert_error(
             400, "VALIDATION"
         )
-        assert set(answer.fields) == {"serviceContactUsername"}
+        assert set(response.fields) == {"serviceContactUsername"}
     assert (
         caller.put(one, {**row, "serviceContactUsername": None}, actor=here.admin).ok["serviceContactUsername"] is None
     )

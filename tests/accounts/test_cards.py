@@ -66,10 +66,10 @@ def test_only_admin_accesses_cards_of_others(caller: ApiClient, here: World) -> 
         }
         before = dump_database()
         for resource, pk in others.items():
-            answer = caller.get(build_card_path(resource, pk), actor=person)
-            assert answer.outcome in ("404 NOT_FOUND", "403 FORBIDDEN")
+            response = caller.get(build_card_path(resource, pk), actor=person)
+            assert response.outcome in ("404 NOT_FOUND", "403 FORBIDDEN")
             missing = caller.get(build_card_path(resource, 10**9), actor=person)
-            assert (answer.outcome, answer.data) == (missing.outcome, missing.data), "existence is not told"
+            assert (response.outcome, response.data) == (missing.outcome, missing.data), "existence is not told"
         for resource in ("addresses", "profile"):
             caller.put(build_card_path(resource, here.client2.id), {}, actor=person).assert_error(404, "NOT_FOUND")
         assert find_changed_tables(before, dump_database()) == []

@@ -88,13 +88,13 @@ def test_skeletons_of_lookalikes_are_equal() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_lookalike_usernames_create_one_user() -> None:
     here = factories.world()
-    answers = run_concurrently(
+    responses = run_concurrently(
         *(
             lambda own, name=name: own.post(CREATE, build_new_contact(name, "SUPERVISOR"), actor=here.admin)
             for name in ("ace", "асе")
         )
     )
-    assert sorted(answer.status for answer in answers) == [200, 409]
+    assert sorted(response.status for response in responses) == [200, 409]
 
 
 def test_constraint_rejects_lookalike_that_passed_the_check(

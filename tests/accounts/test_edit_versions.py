@@ -116,8 +116,8 @@ def test_client_country_code_must_be_two_letters(caller: ApiClient, world: facto
     body = {"oldClientName": "Client one", "newClientName": "Client one", "service": None}
     for code, key in (("", "required"), ("E", "country_code"), ("ESP", "country_code"), ("12", "country_code")):
         for lang in ("en", "es"):
-            answer = caller.call("PUT", "/client/edit", world.admin, body={**body, "countryCode": code}, lang=lang)
-            assert answer.assert_error(400, "VALIDATION").fields == {
+            response = caller.call("PUT", "/client/edit", world.admin, body={**body, "countryCode": code}, lang=lang)
+            assert response.assert_error(400, "VALIDATION").fields == {
                 "countryCode": [load_messages(lang)[f"errors.field.{key}"]]
             }
     unknown = caller.put("/client/edit", {**body, "countryCode": "XX"}, actor=world.admin).assert_error(

@@ -71,8 +71,8 @@ def test_failed_request_stores_no_idempotency_key(caller: ApiClient, world: fact
 
 @pytest.mark.parametrize("key", ["k" * 65, "a\tb", "é\x85"])
 def test_rejects_invalid_idempotency_key(caller: ApiClient, world: factories.World, key: str) -> None:
-    answer = create(caller, world.client, [request_bodies.unit(world.part.pk)], key).assert_error(400, "VALIDATION")
-    assert list(answer.fields) == ["Idempotency-Key"]
+    response = create(caller, world.client, [request_bodies.unit(world.part.pk)], key).assert_error(400, "VALIDATION")
+    assert list(response.fields) == ["Idempotency-Key"]
     assert not ServiceRequest.objects.exists()
 
 
@@ -109,7 +109,7 @@ def test_concurrent_requests_with_one_idempotency_key_create_once(caller: ApiCli
             connections.close_all()
 
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(one, range(20)))
-    assert {answer.outcome for answer in answers} == {"200"}
-    assert len({answer.data["id"] for answer in answers}) == ServiceRequest.objects.count() == 5
-    assert all(len({each.data["id"] for each in answers[turn : turn + 4]}) == 1 for turn in range(0, 20, 4))
+        responses = list(pool.map(one, range(20)))
+    assert {response.outcome for response in responses} == {"200"}
+    assert len({response.data["id"] for response in responses}) == ServiceRequest.objects.count() == 5
+    assert all(len({each.data["id"] for each in responses[turn : turn + 4]}) == 1 for turn in range(0, 20, 4))

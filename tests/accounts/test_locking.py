@@ -32,8 +32,8 @@ def test_own_new_password_needs_current_password(caller: ApiClient, world: facto
     for current in ({"currentPassword": ""}, {"currentPassword": "wrong"}, {"currentPassword": NEW_PASSWORD}):
         for lang in ("en", "es"):
             body = build_contact_edit("client", password=NEW_PASSWORD, **current)
-            answer = caller.call("PUT", EDIT, world.client, body=body, lang=lang).assert_error(400, "VALIDATION")
-            assert answer.fields == {"currentPassword": [load_messages(lang)["errors.field.current_password"]]}
+            response = caller.call("PUT", EDIT, world.client, body=body, lang=lang).assert_error(400, "VALIDATION")
+            assert response.fields == {"currentPassword": [load_messages(lang)["errors.field.current_password"]]}
     caller.put(
         EDIT, build_contact_edit("admin", password=NEW_PASSWORD, currentPassword=""), actor=world.admin
     ).assert_error(400, "VALIDATION")
@@ -53,10 +53,10 @@ def test_rejects_password_made_of_a_name(caller: ApiClient, world: factories.Wor
     named = {"firstName": "Ma\u00e9va", "lastName": "Lopez", "email": "desk.lima@example.org"}
     before = dump_database()
     for lang in ("en", "es"):
-        answer = caller.call(
+        response = caller.call(
             "PUT", EDIT, world.admin, body=build_contact_edit("client", password=password, **named), lang=lang
         )
-        assert answer.assert_error(400, "VALIDATION").fields == {
+        assert response.assert_error(400, "VALIDATION").fields == {
             "password": [load_messages(lang)["errors.field.password_of_name"]]
         }
     assert find_changed_tables(before, dump_database()) == []
@@ -104,12 +104,12 @@ def test_lock_and_unlock(caller: ApiClient, world: factories.World) -> None:
 def test_admins_locking_each_other_concurrently_leave_one_unlocked(race: int) -> None:
     here = factories.world()
     other = factories.person("admin2", Role.ADMIN)
-    answers = run_concurrently(
+    responses = run_concurrently(
         lambda caller: caller.put(LOCK, actor=here.admin, username="admin2", locked="true"),
         lambda caller: caller.put(LOCK, actor=other, username="admin", locked="true"),
     )
-    assert count_outcomes(answers) == {"200": 1, "401 TOKEN_INVALID": 1}
-    winner = ("admin", "admin2")[[answer.status for answer in answers].index(200)]
+    assert count_outcomes(responses) == {"200": 1, "401 TOKEN_INVALID": 1}
+    winner = ("admin", "admin2")[[response.status for response in responses].index(200)]
     assert list(User.objects.filter(role=Role.ADMIN, locked=False).values_list("username", flat=True)) == [winner]
     assert log_in(ApiClient(), winner, factories.PASSWORD) == "200"
 

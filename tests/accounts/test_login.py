@@ -55,9 +55,9 @@ def describe_outcome(response: Any) -> str:
 def test_login_response(world: factories.World) -> None:
     now = datetime.now(UTC)
     response = log_in(Lang="es")
-    answer = response.json()
-    token, expires = answer.pop("token"), datetime.fromisoformat(answer.pop("expiresAt"))
-    assert answer == {
+    session = response.json()
+    token, expires = session.pop("token"), datetime.fromisoformat(session.pop("expiresAt"))
+    assert session == {
         "identification": "client",
         "permissions": ["CLIENT"],
         "firstName": "Client",
@@ -216,8 +216,8 @@ def test_lockout_counter_resets_on_success_and_expiry(world: factories.World, cl
 
 
 def test_lockout_applies_to_unknown_usernames(world: factories.World) -> None:
-    answers = [describe_outcome(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
-    assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
+    responses = [describe_outcome(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
+    assert responses == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
 @pytest.mark.split

@@ -93,7 +93,7 @@ def test_login_returns_username_changed_meanwhile(
 @pytest.mark.parametrize("race", range(ROUNDS))
 def test_concurrent_logins_and_password_change_leave_no_session(race: int, caller: ApiClient, here: World) -> None:
     log_in: ApiCall = lambda own: own.post(LOGIN, PAIR)  # noqa: E731
-    answers = run_concurrently(*[log_in] * 3, set_password(here))
-    assert answers[-1].status == 200
-    assert {answer.status for answer in answers[:-1]} <= {200, 401}
+    responses = run_concurrently(*[log_in] * 3, set_password(here))
+    assert responses[-1].status == 200
+    assert {response.status for response in responses[:-1]} <= {200, 401}
     assert count_tokens() == 0

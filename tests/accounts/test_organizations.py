@@ -47,11 +47,11 @@ def move(caller: ApiClient, world: factories.World, person: factories.Person, **
 def test_edit_client(caller: ApiClient, world: factories.World) -> None:
     two = Service.objects.get(name="Service two")
     one = Client.objects.get(name="Client one")
-    answer = caller.put(
+    response = caller.put(
         CLIENT, build_client_edit("Client one", " Ñandú ", countryCode="FR", service=two.pk), actor=world.admin
     ).ok
     expected = {"id": one.pk, "name": "Ñandú", "countryCode": "FR", "service": {"id": two.pk, "name": "Service two"}}
-    assert {key: answer[key] for key in expected} == expected
+    assert {key: response[key] for key in expected} == expected
     card = caller.get("/contacts/profile", actor=world.admin, username="client").ok["clientForAdmin"]
     assert {key: card[key] for key in expected} == expected
     assert caller.put(CLIENT, build_client_edit("Ñandú"), actor=world.admin).ok["service"] is None
@@ -59,9 +59,10 @@ def test_edit_client(caller: ApiClient, world: factories.World) -> None:
     caller.put(CLIENT, build_client_edit("Client one"), actor=world.admin).assert_error(404, "NOT_FOUND")
     for name in ("Client two", "CLIENT TWO", "client two"):
         for lang in ("en", "es"):
-            answer = caller.call("PUT", CLIENT, world.admin, body=build_client_edit("Ñandú", name), lang=lang)
+            response = caller.call("PUT", CLIENT, world.admin, body=build_client_edit("Ñandú", name), lang=lang)
             assert (
-                answer.assert_error(409, "CLIENT_EXISTS").data["message"] == load_messages(lang)["errors.CLIENT_EXISTS"]
+                response.assert_error(409, "CLIENT_EXISTS").data["message"]
+                == load_messages(lang)["errors.CLIENT_EXISTS"]
             )
     caller.put(CLIENT, build_client_edit("Client two", "ñANDÚ"), actor=world.admin).assert_error(409, "CLIENT_EXISTS")
     caller.put(CLIENT, build_client_edit("Ñandú", adminUsername="client"), actor=world.admin).assert_error(
@@ -74,10 +75,10 @@ def test_edit_client(caller: ApiClient, world: factories.World) -> None:
 def test_edit_service(caller: ApiClient, world: factories.World) -> None:
     one = Service.objects.get(name="Service one")
     sent = build_service_edit("Service one", "Taller Óscar", price=99.99, supportSpecialServices=True)
-    answer = caller.put(SERVICE, sent, actor=world.admin).ok
+    response = caller.put(SERVICE, sent, actor=world.admin).ok
     expected = {"id": one.pk, "name": "Taller Óscar", "price": 99.99, "supportSpecialServices": True}
     expected["serviceContactUsername"] = "service"
-    assert {key: answer[key] for key in expected} == expected
+    assert {key: response[key] for key in expected} == expected
     assert caller.get("/contacts/profile", actor=world.service).ok["serviceForService"] == {
         "name": "Taller Óscar",
         "price": 99.99,
@@ -226,8 +227,8 @@ def test_client_choices_search_sort_and_page(caller: ApiClient, world: factories
         "fullName": "Client Tester",
         "email": "client@example.org",
     }
-    answer = caller.get(PICK, actor=world.admin, word="CLIENT ONE").ok
-    assert answer == {"content": [one], "totalElements": 1}
+    response = caller.get(PICK, actor=world.admin, word="CLIENT ONE").ok
+    assert response == {"content": [one], "totalElements": 1}
     assert [row["name"] for row in caller.get(PICK, actor=world.admin).ok["content"]] == [
         "Client one",
         "Client two",

@@ -29,10 +29,10 @@ def world() -> factories.World:
 
 
 def get_cards(caller: ApiClient, viewer: factories.Person, username: str | None = None) -> dict[str, Any]:
-    answer = caller.get(PROFILE, actor=viewer, username=username).ok
-    assert {"contact", "address", "versions"} <= set(answer)
-    assert set(answer) - {"contact", "address", "versions"} <= CARDS
-    return {name: answer[name] for name in answer if name in CARDS}
+    response = caller.get(PROFILE, actor=viewer, username=username).ok
+    assert {"contact", "address", "versions"} <= set(response)
+    assert set(response) - {"contact", "address", "versions"} <= CARDS
+    return {name: response[name] for name in response if name in CARDS}
 
 
 def test_contact_card(caller: ApiClient, world: factories.World) -> None:
@@ -43,8 +43,8 @@ def test_contact_card(caller: ApiClient, world: factories.World) -> None:
         (world.client, ""),
         (world.admin, "client"),
     ):
-        answer = caller.get(PROFILE, actor=viewer, username=username).ok
-        assert answer["contact"] == {
+        response = caller.get(PROFILE, actor=viewer, username=username).ok
+        assert response["contact"] == {
             "id": world.client.id,
             "username": "client",
             "firstName": "Client",
@@ -57,7 +57,7 @@ def test_contact_card(caller: ApiClient, world: factories.World) -> None:
             "locked": False,
             "status": "Unlocked",
         }
-        assert answer["address"] == ADDRESS_BODY
+        assert response["address"] == ADDRESS_BODY
     world.client.user.locked = True
     world.client.user.save()
     contact = caller.call("GET", PROFILE, world.admin, username="client", lang="es").ok["contact"]

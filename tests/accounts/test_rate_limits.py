@@ -35,14 +35,14 @@ def test_concurrent_wrong_passwords_are_rate_limited(monkeypatch: pytest.MonkeyP
         return real(password, encoded)
 
     monkeypatch.setattr(login, "check_password", counting)
-    answers = run_concurrently(*[lambda own: own.post(LOGIN, {"username": "client", "password": "wrong"})] * 15)
-    assert count_outcomes(answers) == {"401 BAD_CREDENTIALS": 5, "429 TOO_MANY_REQUESTS": 10}
+    responses = run_concurrently(*[lambda own: own.post(LOGIN, {"username": "client", "password": "wrong"})] * 15)
+    assert count_outcomes(responses) == {"401 BAD_CREDENTIALS": 5, "429 TOO_MANY_REQUESTS": 10}
     assert len(tried) == 5
 
 
 def test_login_rate_limit_counts_ipv6_network_as_one_caller(world: factories.World) -> None:
-    answers = [describe_outcome(log_in(password="wrong", address=f"2001:db8:1:2::{number:x}")) for number in range(6)]
-    assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
+    responses = [describe_outcome(log_in(password="wrong", address=f"2001:db8:1:2::{number:x}")) for number in range(6)]
+    assert responses == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
     assert describe_outcome(log_in(address="2001:db8:1:2:ffff:ffff:ffff:ffff")) == "429 TOO_MANY_REQUESTS"
     assert describe_outcome(log_in(address="2001:db8:1:3::1")) == "200"
 
@@ -90,8 +90,8 @@ def test_current_password_attempts_are_rate_limited(
     caller: ApiClient, world: factories.World, caplog: pytest.LogCaptureFixture, change: Any
 ) -> None:
     caplog.set_level(logging.WARNING, "portal.sessions")
-    answers = [change(caller, world.client, f"Wrong-guess-{number}").outcome for number in range(6)]
-    assert answers == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
+    responses = [change(caller, world.client, f"Wrong-guess-{number}").outcome for number in range(6)]
+    assert responses == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
     assert caplog.text.count("wrong current password user=client") == 5
     assert "Wrong-guess" not in caplog.text
     # the right password is not checked during the lockout either

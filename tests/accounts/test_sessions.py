@@ -50,8 +50,10 @@ def test_accepts_token_with_or_without_bearer_prefix(caller: ApiClient, world: f
 )
 def test_rejects_invalid_authorization_header(caller: ApiClient, world: factories.World, header: str) -> None:
     for lang in ("en", "es"):
-        answer = caller.call("GET", PROFILE, lang=lang, headers={"Authorization": header})
-        assert answer.assert_error(401, "TOKEN_INVALID").data["message"] == load_messages(lang)["errors.TOKEN_INVALID"]
+        response = caller.call("GET", PROFILE, lang=lang, headers={"Authorization": header})
+        assert (
+            response.assert_error(401, "TOKEN_INVALID").data["message"] == load_messages(lang)["errors.TOKEN_INVALID"]
+        )
 
 
 def test_token_is_accepted_in_authorization_header_only(caller: ApiClient, world: factories.World) -> None:
@@ -71,8 +73,8 @@ def test_idle_session_expires_after_twelve_hours(caller: ApiClient) -> None:
         travel.move_to(START + timedelta(hours=11, minutes=59, seconds=59))
         assert caller.get(PROFILE, actor=world.client).status == 200
         travel.move_to(START + timedelta(hours=12))
-        answer = caller.get(PROFILE, actor=world.service).assert_error(401, "TOKEN_EXPIRED")
-        assert answer.data["message"] == load_messages("en")["errors.TOKEN_EXPIRED"]
+        response = caller.get(PROFILE, actor=world.service).assert_error(401, "TOKEN_EXPIRED")
+        assert response.data["message"] == load_messages("en")["errors.TOKEN_EXPIRED"]
         # used just before expiry: extended by twelve hours
         travel.move_to(START + timedelta(hours=23, minutes=59, seconds=58))
         assert caller.get(PROFILE, actor=world.client).status == 200
@@ -155,10 +157,10 @@ def test_caller_params_must_match_token(caller: ApiClient, world: factories.Worl
     paths = ["/client/fetch/all", "/repairing/fetch-by-criteria/active", "/parts/fetch/all/enabled/categories"]
     for path in [*paths, "/files/export/active-repairs/xlsx", "/api/rest/active-repairs"]:
         for named, status in (("admin", 200), ("", 200), ("client", 403), ("nobody", 403), ("ADMIN", 403)):
-            answer = caller.get(path, actor=world.admin, **{name: named})
-            assert answer.status == status, (path, named)
+            response = caller.get(path, actor=world.admin, **{name: named})
+            assert response.status == status, (path, named)
             if status == 403:
-                answer.assert_error(403, "FORBIDDEN")
+                response.assert_error(403, "FORBIDDEN")
     caller.put(LOGOUT, actor=world.client, **{name: "client2"}).assert_error(403, "FORBIDDEN")
     assert caller.get(PROFILE, actor=world.client).status == 200
 
@@ -171,8 +173,8 @@ def test_order_of_authentication_authorization_and_validation(caller: ApiClient,
     caller.delete(path, actor=world.admin, repairId=7).assert_error(404, "NOT_FOUND")
     expired = factories.session(world.admin.user, expired=True)
     caller.delete(path, actor=expired, repairId="x").assert_error(401, "TOKEN_EXPIRED")
-    answer = caller.call("POST", "/repairing/create", world.service, raw=b"{")
-    answer.assert_error(403, "FORBIDDEN")
+    response = caller.call("POST", "/repairing/create", world.service, raw=b"{")
+    response.assert_error(403, "FORBIDDEN")
 
 
 @pytest.mark.split
@@ -187,8 +189,8 @@ def test_every_call_rejects_another_caller_name(caller: ApiClient, world: factor
     ]
     assert len(calls) > 200
     for verb, path in calls:
-        answer = caller.call(verb, path.format_map(defaultdict(lambda: "1")), world.admin, **{name: "client"})
-        assert answer.outcome == "403 FORBIDDEN", (verb, path)
+        response = caller.call(verb, path.format_map(defaultdict(lambda: "1")), world.admin, **{name: "client"})
+        assert response.outcome == "403 FORBIDDEN", (verb, path)
 
 
 @pytest.mark.parametrize("path", ["/contacts/fetch", PROFILE])

@@ -49,11 +49,11 @@ def test_rejects_invalid_usernames(caller: ApiClient, name: Any, key: str) -> No
     world = factories.world()
     before = User.objects.count()
     for lang in ("en", "es"):
-        answer = caller.call("POST", "/contacts", world.admin, body=build_body(name), lang=lang).assert_error(
+        response = caller.call("POST", "/contacts", world.admin, body=build_body(name), lang=lang).assert_error(
             400, "VALIDATION"
         )
         value = {"min_length": 2, "max_length": 64}.get(key)
-        assert answer.fields == {"username": [load_messages(lang)[f"errors.field.{key}"].format(value=value)]}
+        assert response.fields == {"username": [load_messages(lang)[f"errors.field.{key}"].format(value=value)]}
     assert User.objects.count() == before
 
 

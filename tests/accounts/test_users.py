@@ -92,10 +92,10 @@ def test_new_user_joins_organization(caller: ApiClient, world: factories.World) 
         ("CLIENT", {"clientId": 10**9}, "clientId"),
         ("SERVICE", {"serviceId": 10**9}, "serviceId"),
     ):
-        answer = caller.post(CREATE, build_new_contact("nobody", role, **more), actor=world.admin).assert_error(
+        response = caller.post(CREATE, build_new_contact("nobody", role, **more), actor=world.admin).assert_error(
             400, "VALIDATION"
         )
-        assert answer.fields == {field: [load_messages("en")["errors.field.choice"]]}
+        assert response.fields == {field: [load_messages("en")["errors.field.choice"]]}
     assert find_changed_tables(before, dump_database()) == []
 
 
@@ -112,10 +112,10 @@ def test_rejects_taken_names_ignoring_case(caller: ApiClient, world: factories.W
         ("éclair", "SERVICE", "SERVICE_EXISTS"),
     ):
         for lang in ("en", "es"):
-            answer = caller.call(
+            response = caller.call(
                 "POST", CREATE, world.admin, body=build_new_contact(username, role), lang=lang
             ).assert_error(409, code)
-            assert answer.data["message"] == load_messages(lang)[f"errors.{code}"]
+            assert response.data["message"] == load_messages(lang)[f"errors.{code}"]
     for renamed in ("service", "Service", "ñANDÚ"):
         caller.put(EDIT, build_contact_edit("client", renamed), actor=world.admin).assert_error(409, "USERNAME_EXISTS")
     assert find_changed_tables(before, dump_database()) == []
@@ -141,10 +141,10 @@ def test_admin_edits_user(caller: ApiClient, world: factories.World) -> None:
     assert log_in(caller, "renamed", factories.PASSWORD) == "200"
     caller.put(EDIT, body, actor=world.admin).assert_error(404, "NOT_FOUND")
     for field in ("permission", "role", "locked", "id", "is_superuser"):
-        answer = caller.put(EDIT, {**build_contact_edit("renamed"), field: "ADMIN"}, actor=world.admin).assert_error(
+        response = caller.put(EDIT, {**build_contact_edit("renamed"), field: "ADMIN"}, actor=world.admin).assert_error(
             400, "VALIDATION"
         )
-        assert set(answer.fields) == {field}
+        assert set(response.fields) == {field}
 
 
 def test_only_admin_edits_other_users(caller: ApiClient, world: factories.World) -> None:
@@ -248,15 +248,15 @@ def test_rejects_missing_role(caller: ApiClient, world: factories.World, missing
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "message"),
     [({"value": "no address"}, "Invalid email!"), ("eva@example.org", "Must be an object with named fields")],
 )
 def test_invalid_backup_email_has_error_message(
-    caller: ApiClient, world: factories.World, written: object, said: str
+    caller: ApiClient, world: factories.World, written: object, message: str
 ) -> None:
     body = build_new_contact("eva", "CLIENT", backupEmails=[written])
     fields = caller.post(CREATE, body, actor=world.admin).assert_error(400, "VALIDATION").data["fields"]
-    assert list(fields.values()) == [[said]]
+    assert list(fields.values()) == [[message]]
 
 
 def test_first_and_last_name_share_a_row_of_the_form(caller: ApiClient, world: factories.World) -> None:

@@ -75,7 +75,7 @@ def test_body_limit_by_user_and_content_type(
         return WsgiResult()
 
     serve(build_scope(content_length=str(size), **headers), connection, application)
-    assert messages_read == [1 if is_accepted else 0], "what is too large is not even read before the answer"
+    assert messages_read == [1 if is_accepted else 0], "what is too large is not even read before the response"
     assert connection.headers.get("connection") == (None if is_accepted else "close")
 
 

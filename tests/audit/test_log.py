@@ -49,10 +49,10 @@ def build_contact_edit(person: factories.Person, **changed: str) -> dict[str, An
 
 
 def test_failed_login_is_audited_with_username_and_ip_address(caller: ApiClient, world: factories.World) -> None:
-    answer = caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
+    response = caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
     entry = get_newest_entry()
     assert summarize_entry(entry) == ("LOGIN_FAILED", "adm1n", "", {})
-    assert (entry.ip_address, entry.request_id, entry.role) == ("127.0.0.1", answer.headers["X-Request-Id"], "")
+    assert (entry.ip_address, entry.request_id, entry.role) == ("127.0.0.1", response.headers["X-Request-Id"], "")
 
 
 def test_login_of_locked_user_is_audited(caller: ApiClient, world: factories.World) -> None:

@@ -56,10 +56,10 @@ def body(**more: Any) -> dict[str, Any]:
 )
 def test_rejects_invalid_field(caller: ApiClient, world: factories.World, field: str, value: Any, key: str) -> None:
     for lang in ("en", "es"):
-        answer = caller.call("POST", SERVICES, world.admin, body=body(**{field: value}), lang=lang)
-        answer.assert_error(400, "VALIDATION")
+        response = caller.call("POST", SERVICES, world.admin, body=body(**{field: value}), lang=lang)
+        response.assert_error(400, "VALIDATION")
         message = load_messages(lang)[f"errors.field.{key}"]
-        assert answer.fields == {field: [message.format(value=64 if key == "max_length" else "9999999.99")]}
+        assert response.fields == {field: [message.format(value=64 if key == "max_length" else "9999999.99")]}
     assert not PredefinedService.objects.exists()
     assert caller.get(READ, actor=world.service).ok == {"DIAGNOSTICS": [], "REPAIRS": [], "PARTS": []}
 

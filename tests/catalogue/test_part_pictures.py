@@ -62,8 +62,8 @@ def test_rejects_invalid_images_and_claims_uploads(caller: ApiClient, world: fac
     del rest_body["description"]
     for image, verdict, fields, _ in list_invalid_images(caller, world):
         for path, sent in ((PARTS, body(world)), ("/api/rest/parts", rest_body)):
-            answer = caller.post(path, {**sent, "image": image}, actor=world.admin)
-            assert (answer.outcome, list(answer.fields)) == (verdict, fields), (path, str(image)[:60])
+            rejection = caller.post(path, {**sent, "image": image}, actor=world.admin)
+            assert (rejection.outcome, list(rejection.fields)) == (verdict, fields), (path, str(image)[:60])
     assert Part.objects.count() == 1
     response = caller.call(
         "POST", PARTS, world.admin, body={**body(world), "image": build_inline_file(b"x" * 1_000_001)}, lang="es"

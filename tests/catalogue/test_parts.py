@@ -150,13 +150,13 @@ def test_manufacturer_and_number_are_unique_ignoring_case(
     del rest_body["description"]
     other = caller.post(PARTS, {**body(world), "number": "N-2"}, actor=world.admin).ok
     before = dump_database()
-    for answer in (
+    for duplicate in (
         caller.post(PARTS, second, actor=world.admin),
         caller.post(PARTS, {**second, "id": other["id"]}, actor=world.admin),
         caller.post("/api/rest/parts", rest_body, actor=world.admin),
         caller.put(f"/api/rest/parts/{other['id']}", rest_body, actor=world.admin),
     ):
-        response = answer.assert_error(409, "PART_EXISTS")
+        response = duplicate.assert_error(409, "PART_EXISTS")
         assert set(response.fields) == {"manufacturer", "number"}
         assert response.data["message"] == load_messages("en")["errors.field.part_taken"]
     assert find_changed_tables(before, dump_database()) == []
@@ -204,10 +204,10 @@ def test_sets_services_and_service_categories_of_part(caller: ApiClient, world: 
     spanish = caller.call("GET", FETCH, world.admin, partId=part.pk, lang="es").ok
     assert spanish["predefinedServicesForParts"][0]["text"] == "PARTS por 7"
     # A service of another kind is rejected by list, and nothing changes.
-    answer = caller.post(SERVICES, {"REPAIRS": [extra.pk]}, actor=world.admin, id=part.pk).assert_error(
+    response = caller.post(SERVICES, {"REPAIRS": [extra.pk]}, actor=world.admin, id=part.pk).assert_error(
         400, "VALIDATION"
     )
-    assert list(answer.fields) == ["REPAIRS"]
+    assert list(response.fields) == ["REPAIRS"]
     assert caller.get(FETCH, actor=world.admin, partId=part.pk).ok == after
     assert caller.post(SERVICES, {}, actor=world.admin, id=part.pk).ok == {**after, **EMPTY}
     # service categories

@@ -81,11 +81,11 @@ def test_shows_disabled_parts_to_reporting_roles_only(caller: ApiClient, world: 
     for role, actor in world.one_of_each_role.items():
         assert fetch_names(caller, actor, category="HANDHELD") == ["New"]
         assert fetch_names(caller, actor, category="HANDHELD", all="false") == ["New"]
-        answer = caller.get(PARTS, actor=actor, category="HANDHELD", all="true")
+        response = caller.get(PARTS, actor=actor, category="HANDHELD", all="true")
         if role in (Role.CLIENT, Role.SERVICE):
-            answer.assert_error(403, "FORBIDDEN")
+            response.assert_error(403, "FORBIDDEN")
         else:
-            assert [row["partName"] for row in answer.ok] == ["New", "Old"]
+            assert [row["partName"] for row in response.ok] == ["New", "Old"]
 
 
 def test_sorts_parts_by_name(caller: ApiClient, world: factories.World) -> None:
@@ -99,13 +99,13 @@ def test_lists_predefined_services_by_role(caller: ApiClient, world: factories.W
     cheap = factories.predefined_service("REPAIRS", 20.5)
     factories.predefined_service("DIAGNOSTICS", 1)
     for role, actor in world.one_of_each_role.items():
-        answer = caller.get(TYPES, actor=actor)
+        response = caller.get(TYPES, actor=actor)
         if role not in (Role.ADMIN, Role.SERVICE):
-            answer.assert_error(403, "FORBIDDEN")
+            response.assert_error(403, "FORBIDDEN")
             continue
-        assert {kind: len(rows) for kind, rows in answer.ok.items()} == {"DIAGNOSTICS": 1, "REPAIRS": 1, "PARTS": 0}
+        assert {kind: len(rows) for kind, rows in response.ok.items()} == {"DIAGNOSTICS": 1, "REPAIRS": 1, "PARTS": 0}
         shown = {"id": cheap.pk, "text": "REPAIRS for 20.5", "shortText": "R20.5", "value": 20.5}
-        assert answer.ok["REPAIRS"] == [shown]
+        assert response.ok["REPAIRS"] == [shown]
     spanish = caller.call("GET", TYPES, world.service, lang="es").ok
     assert spanish["REPAIRS"][0]["text"] == "REPAIRS por 20.5"
 

@@ -30,13 +30,13 @@ PASSWORD = "Portal-demo-1"
 class AvailabilityResults:
     """Statuses and errors of the requests during a test, and the longest duration."""
 
-    answers: Counter[str] = field(default_factory=Counter)
+    responses: Counter[str] = field(default_factory=Counter)
     max_seconds: float = 0.0
 
     @property
     def failures(self) -> dict[str, int]:
         """All but 200."""
-        return {name: number for name, number in self.answers.items() if name != "200"}
+        return {name: number for name, number in self.responses.items() if name != "200"}
 
 
 class ComposePortal:
@@ -109,9 +109,9 @@ class ComposePortal:
                 began = time.monotonic()
                 try:
                     status, _ = self.send_request(*calls[number % len(calls)], token)
-                    results.answers["200" if status == 429 else str(status)] += 1  # feedback is throttled
+                    results.responses["200" if status == 429 else str(status)] += 1  # feedback is throttled
                 except (OSError, http.client.HTTPException) as error:
-                    results.answers[type(error).__name__] += 1
+                    results.responses[type(error).__name__] += 1
                 results.max_seconds = max(results.max_seconds, time.monotonic() - began)
 
         threads = [threading.Thread(target=poll, args=(number,)) for number in range(POLLER_COUNT)]
@@ -171,7 +171,7 @@ def test_upgrade_replaces_servers_without_downtime(portal: ComposePortal, figure
     assert get_container_ids("proxy") == proxy
     assert len(get_container_ids("web")) == len(before)
     assert get_container_ids("web").isdisjoint(before)
-    figures(seconds=round(seconds), longest=round(results.max_seconds, 1), **results.answers)
+    figures(seconds=round(seconds), longest=round(results.max_seconds, 1), **results.responses)
     assert results.failures.keys() <= {"503"}, results.failures
     assert results.failures.get("503", 0) <= len(before)
     portal.wait_until_ready()

@@ -34,7 +34,7 @@ print(json.dumps({name: getattr(settings, name) for name in names.split()}, defa
 
 
 def run(
-    directory: Path, *command: str, root: Path = ROOT, given: str = "", **variables: str
+    directory: Path, *command: str, root: Path = ROOT, stdin: str = "", **variables: str
 ) -> "subprocess.CompletedProcess[str]":
     environment = {
         "PATH": os.environ["PATH"],
@@ -46,7 +46,7 @@ def run(
         [sys.executable, *command],
         env={**environment, **variables},
         cwd=root,
-        input=given,
+        input=stdin,
         capture_output=True,
         text=True,
         timeout=60,
@@ -126,7 +126,7 @@ print(json.dumps(messages))
 
 def collect_errors(directory: Path, cases: list[tuple[str, str]]) -> list[str]:
     """Return the error message for each variable and value, or "" if it is accepted."""
-    result = run(directory, "-c", COLLECT_ERRORS_SCRIPT, given=json.dumps(cases), SECRET_KEY=STRONG_SECRET)
+    result = run(directory, "-c", COLLECT_ERRORS_SCRIPT, stdin=json.dumps(cases), SECRET_KEY=STRONG_SECRET)
     assert result.returncode == 0, result.stderr
     messages: list[str] = json.loads(result.stdout)
     return messages

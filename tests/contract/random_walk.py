@@ -105,7 +105,7 @@ class RandomWalk:
             return
         new = response.ok
         if sent is not None:
-            assert new == first, "the same key answers the first result"
+            assert new == first, "the same key returns the first result"
             return
         if key:
             self.responses_by_key[person.id, key] = body, new
@@ -216,8 +216,8 @@ class RandomWalk:
             if attempt.scenario == "own" and query["expectedStatus"] != known.status:
                 attempt.scenario = "stale"
         # ids of nested objects are checked after the request itself, by data
-        asked = [query[call.id_parameter]] if call.id_parameter in query else [*query.values()]
-        named = [*asked, *(attempt.target.ids[name] for name in attempt.target.ids if f"{{{name}}}" in call.path)]
+        requested = [query[call.id_parameter]] if call.id_parameter in query else [*query.values()]
+        named = [*requested, *(attempt.target.ids[name] for name in attempt.target.ids if f"{{{name}}}" in call.path)]
         is_missing = MISSING_ID in named or MISSING_FILE_ID in named
         if attempt.scenario in ("own", "stale") and (is_missing or not self.expected.can_see(attempt.person, known)):
             attempt.scenario = "missing"

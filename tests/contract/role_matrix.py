@@ -30,7 +30,7 @@ class RoleMatrix:
         aims = {"own": own, "ready": ready, "other": other, "malformed": own, "stale": own}
         self.targets: dict[Scenario, CallTarget] = {aim: entry.build_target(request) for aim, request in aims.items()}  # type: ignore[misc]
         self.targets["missing"] = entry.build_missing_target(self.targets["own"])
-        self.strangers = self._build_strangers()
+        self.unauthenticated_callers = self._build_unauthenticated_callers()
         self.failures: list[str] = []
         self.cell_count = 0
 
@@ -61,7 +61,7 @@ class RoleMatrix:
                 f"{call.name} {aim} by {who} in {self.status}: {response.outcome}, not {expected_verdict}"
             )
 
-    def _build_strangers(self) -> list[tuple[str, str | None, str]]:
+    def _build_unauthenticated_callers(self) -> list[tuple[str, str | None, str]]:
         """Return callers without a valid session, with the expected verdict.
 
         These are no token, an unknown token, an expired session and a locked user.
@@ -70,7 +70,7 @@ class RoleMatrix:
         locked.user.locked = True
         locked.user.save()
         return [
-            ("nobody", None, "401 TOKEN_INVALID"),
+            ("no token", None, "401 TOKEN_INVALID"),
             ("an unknown token", "never-given", "401 TOKEN_INVALID"),
             ("an expired session", factories.session(self.world.admin.user, expired=True), "401 TOKEN_EXPIRED"),
             ("a locked user", locked.token, "401 TOKEN_INVALID"),
@@ -126,7 +126,7 @@ def check_matrix(matrix: RoleMatrix) -> None:
     """Check all cases; `matrix.wrong` lists the differences from the contract."""
     before = dump_database()
     for call in matrix.entry.calls:
-        for who, token, expected_verdict in matrix.strangers:
+        for who, token, expected_verdict in matrix.unauthenticated_callers:
             matrix.check_verdict(call, "own", who, expected_verdict, matrix.send_call(call, "own", token))
         not_found = []
         allowed: list[tuple[Scenario, Person]] = []

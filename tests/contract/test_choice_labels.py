@@ -138,8 +138,8 @@ def test_every_key_in_details_has_label(kind: str, world: World, caller: ApiClie
         path, name = READS[kind]
         for person in world.one_of_each_role.values():
             known = get_named_keys(caller.get("/api/rest/meta", actor=person).ok)
-            answer = caller.get(path, actor=person, **{name: request.pk}).ok
-            assert sorted(iter_unnamed_keys(answer, known)) == []
+            response = caller.get(path, actor=person, **{name: request.pk}).ok
+            assert sorted(iter_unnamed_keys(response, known)) == []
 
 
 def find_keys(sheet: list[list[Any]]) -> set[str]:

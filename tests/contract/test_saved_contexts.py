@@ -65,7 +65,7 @@ def test_save_loads_its_context_once(
     target = entry.build_target(request)
     actor = world.client if call.path in OF_CLIENTS else world.admin
     loads.clear()
-    answer = caller.call(call.verb, call.build_path(target), actor, body=call.body(target), **call.query(target)).ok
+    response = caller.call(call.verb, call.build_path(target), actor, body=call.body(target), **call.query(target)).ok
     has_guard = not process.get_step(status).is_terminal
     assert loads == [request.pk] * (2 if call.path in REREADING and has_guard else 1)
     after = ServiceRequest.objects.get(pk=request.pk)
@@ -73,8 +73,8 @@ def test_save_loads_its_context_once(
     search_text = after.search_text
     update_search_text(process, after)
     assert after.search_text == search_text
-    if isinstance(answer, dict) and "version" in answer:
-        flag = answer.get("isAllowedToContinue", answer.get("allowedToContinue"))
+    if isinstance(response, dict) and "version" in response:
+        flag = response.get("isAllowedToContinue", response.get("allowedToContinue"))
         assert flag == can_continue(process, ServiceRequest.objects.get(pk=request.pk), actor.actor)
 
 

@@ -28,8 +28,8 @@ FULL_CHECK_INTERVAL = 100  # operations between two full checks
 def test_random_walk(
     number: int, caller: ApiClient, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
 ) -> None:
-    given = request.config.getoption("--seed")
-    seed = given if given is not None else SystemRandom().randrange(10**6)
+    option = request.config.getoption("--seed")
+    seed = option if option is not None else SystemRandom().randrange(10**6)
     operations = -(-request.config.getoption("--operations") // WALK_COUNT)
     record_property(f"seed of random walk {number}", f"--seed {seed}")
     run_walk(RandomWalk(caller, f"{seed}-{number}"), operations, f"walk {number} of --seed {seed}")

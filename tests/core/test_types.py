@@ -159,17 +159,17 @@ INVALID: list[tuple[Any, Any, str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "given", "stored"), VALID)
-def test_accepts_valid_values(kind: Any, given: Any, stored: Any) -> None:
-    value = TypeAdapter(kind).validate_python(given)
+@pytest.mark.parametrize(("kind", "raw", "stored"), VALID)
+def test_accepts_valid_values(kind: Any, raw: Any, stored: Any) -> None:
+    value = TypeAdapter(kind).validate_python(raw)
     assert value == stored
     assert str(value) == str(stored)
 
 
-@pytest.mark.parametrize(("kind", "given", "key", "values"), INVALID)
-def test_rejects_invalid_values_with_message(kind: Any, given: Any, key: str, values: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("kind", "raw", "key", "values"), INVALID)
+def test_rejects_invalid_values_with_message(kind: Any, raw: Any, key: str, values: dict[str, Any]) -> None:
     with pytest.raises(ValidationError) as caught:
-        TypeAdapter(kind).validate_python(given)
+        TypeAdapter(kind).validate_python(raw)
     error = dict(caught.value.errors()[0])
     for language in ("en", "es"):
         with translation.override(language):

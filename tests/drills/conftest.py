@@ -77,9 +77,9 @@ class Server:
     def log_in(self, username: str) -> str:
         """Log in and return the token."""
         body = json.dumps({"username": username, "password": PASSWORD}).encode()
-        status, _, answer = self.send_request("POST", "/api/v1/contacts/login", body)
-        assert status == 200, answer
-        return str(json.loads(answer)["token"])
+        status, _, response = self.send_request("POST", "/api/v1/contacts/login", body)
+        assert status == 200, response
+        return str(json.loads(response)["token"])
 
     def reset_peak_memory(self) -> None:
         """Reset the peak memory, so that a drill measures only its own."""
@@ -120,7 +120,7 @@ class Server:
         results, finished = ProbeResults(), threading.Event()
         token = self.log_in("service")
 
-        def ask() -> None:
+        def poll() -> None:
             while not finished.wait(0.2):
                 began = time.monotonic()
                 try:
@@ -133,7 +133,7 @@ class Server:
                     results.failures.append(repr(error))
                 results.seconds.append(time.monotonic() - began)
 
-        thread = threading.Thread(target=ask)
+        thread = threading.Thread(target=poll)
         thread.start()
         try:
             yield results
@@ -166,6 +166,6 @@ def _interrupt_on_sigterm() -> None:
 def server() -> Server:
     """Return the server that `scripts/test drills` started."""
     if not os.environ.get("PORTAL_SERVER_PID"):
-        pytest.skip("drills attack a server of their own: scripts/test drills")
+        pytest.skip("requires a server to attack: scripts/test drills")
     url = urlsplit(os.environ["PORTAL_URL"])
     return Server(url.hostname or "", url.port or 0, int(os.environ["PORTAL_SERVER_PID"]))

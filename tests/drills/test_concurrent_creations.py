@@ -79,7 +79,7 @@ def test_frozen_web_server_does_not_block_creations(
         retry = create_repair(own.server, world)
         sequence = get_request_numbers(own)
     figures(
-        answers=dict(Counter(status for status, _ in results)),
+        responses=dict(Counter(status for status, _ in results)),
         longest=max(seconds for _, seconds in results),
         frozen=dict(frozen),
         after=retry,
@@ -113,7 +113,7 @@ def test_creation_response_time_with_200_users(server: Server, tmp_path: Path, f
     durations = sorted(seconds for _, seconds in results)
     figures(
         creations=len(results),
-        answers=dict(Counter(status for status, _ in results)),
+        responses=dict(Counter(status for status, _ in results)),
         p50=durations[len(durations) // 2],
         p95=durations[len(durations) * 95 // 100],
         longest=durations[-1],

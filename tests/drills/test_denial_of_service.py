@@ -35,7 +35,7 @@ def _check_server_health(server: Server, figures: ReportMeasurements) -> Iterato
         time.sleep(1)
     slowest, peak = max(probes.seconds), server.get_peak_megabytes()
     figures(
-        asked=len(probes.seconds),
+        probes=len(probes.seconds),
         failed=len(probes.failures),
         slowest=slowest,
         megabytes=peak,
@@ -80,9 +80,9 @@ def _build_headers(fields: dict[str, str]) -> bytes:
 def test_rejects_large_anonymous_body_unread(server: Server, figures: ReportMeasurements, body: dict[str, Any]) -> None:
     raw = json.dumps(body).encode()
     began = time.monotonic()
-    status, headers, answer = server.send_request("POST", LOGIN_PATH, raw)
-    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(answer))
-    assert (status, headers["connection"], len(answer) < 1000) == (413, "close", True)
+    status, headers, response = server.send_request("POST", LOGIN_PATH, raw)
+    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(response))
+    assert (status, headers["connection"], len(response) < 1000) == (413, "close", True)
 
 
 @pytest.mark.parametrize(
@@ -98,16 +98,16 @@ def test_rejects_large_anonymous_body_unread(server: Server, figures: ReportMeas
 def test_rejects_large_invalid_body_of_user(server: Server, figures: ReportMeasurements, raw: bytes) -> None:
     token = server.log_in("client")
     began = time.monotonic()
-    status, _, answer = server.send_request("POST", CREATE_PATH, raw, Authorization=token)
-    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(answer))
+    status, _, response = server.send_request("POST", CREATE_PATH, raw, Authorization=token)
+    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(response))
     assert status == 400
-    assert len(answer) < 50_000
+    assert len(response) < 50_000
 
 
 def test_refused_request_closes_connection_after_response(server: Server) -> None:
     """200 kB without a token get a 401 and a closed connection."""
-    status, headers, answer = server.send_request("POST", CREATE_PATH, b"x" * 200_000)
-    assert (status, headers["connection"], json.loads(answer)["code"]) == (401, "close", "TOKEN_INVALID")
+    status, headers, response = server.send_request("POST", CREATE_PATH, b"x" * 200_000)
+    assert (status, headers["connection"], json.loads(response)["code"]) == (401, "close", "TOKEN_INVALID")
 
 
 def test_large_chunk_extension_is_a_bad_request(server: Server) -> None:
@@ -228,12 +228,12 @@ def _upload_file(server: Server, token: str, size: int) -> str:
     boundary = "drill"
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'.encode()
     raw = head + b"\0" * size + f"\r\n--{boundary}--\r\n".encode()
-    status, _, answer = server.send_request(
+    status, _, response = server.send_request(
         "POST",
         "/api/v1/files/upload",
         raw,
         Authorization=token,
         Content_Type=f"multipart/form-data; boundary={boundary}",
     )
-    assert status == 200, answer
-    return str(json.loads(answer)["id"])
+    assert status == 200, response
+    return str(json.loads(response)["id"])

@@ -299,7 +299,7 @@ def test_survives_outage_of_each_dependency(
     figures(
         moves=met.move_count,
         creates=len(met.created_ids),
-        answers=dict(met.statuses),
+        responses=dict(met.statuses),
         wrong=met.wrong_answers[:5],
         **_build_keyword_names(found),
     )

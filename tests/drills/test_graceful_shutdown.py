@@ -106,7 +106,7 @@ def test_web_server_graceful_shutdown(
     )
     change_counts = {row["pk"]: len(row["changes"]) - 1 for row in state["requests"]}
     unanswered = sum(change_counts[repair] - count for repair, count in users.acknowledged_moves.items())
-    figures(answers=dict(users.answer_counts), broken=broken, done_but_unanswered=unanswered, stopped=stopped)
+    figures(responses=dict(users.answer_counts), broken=broken, done_but_unanswered=unanswered, stopped=stopped)
     assert users.answer_counts["200"] > USER_COUNT
     if how == signal.SIGTERM:
         assert (broken, unanswered) == (0, 0)

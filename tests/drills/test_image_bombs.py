@@ -30,13 +30,13 @@ def build_image_bomb() -> bytes:
 def upload_image(server: Server, token: str, content: bytes) -> int:
     head = b'--drill\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\n\r\n'
     raw = head + content + b"\r\n--drill--\r\n"
-    status, headers, answer = server.send_request(
+    status, headers, response = server.send_request(
         "POST", "/api/v1/files/upload", raw, Authorization=token, Content_Type="multipart/form-data; boundary=drill"
     )
     # of one user's heavy calls some wait and the others are refused for a moment
-    assert status == 200 or (status in (429, 503) and "retry-after" in headers), answer
+    assert status == 200 or (status in (429, 503) and "retry-after" in headers), response
     if status == 200:
-        assert json.loads(answer)["type"] == "image/png"
+        assert json.loads(response)["type"] == "image/png"
     return status
 
 

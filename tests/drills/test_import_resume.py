@@ -40,9 +40,9 @@ def call_api(run: PortalRun, verb: str, path: str, body: bytes | None = None, **
 
     Sessions survive a restart of the server.
     """
-    status, _, answer = run.server.send_request(verb, f"/api/v1{path}", body, **headers)
-    assert status == 200, answer
-    return json.loads(answer)
+    status, _, response = run.server.send_request(verb, f"/api/v1{path}", body, **headers)
+    assert status == 200, response
+    return json.loads(response)
 
 
 def wait_for_state(run: PortalRun, path: str, token: str, states: set[str], percent: int = 0) -> dict[str, Any]:

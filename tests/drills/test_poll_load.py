@@ -124,7 +124,7 @@ def test_poll_response_time_under_load(server: Server, tmp_path: Path, figures: 
     slowest = sorted(work_results.seconds)[len(work_results.seconds) * 99 // 100]
     figures(
         polls=polls.statuses.total(),
-        answers=dict(polls.statuses),
+        responses=dict(polls.statuses),
         p50=polls.get_percentile(50),
         p99=polls.get_percentile(99),
         p99_alone=polls_alone.get_percentile(99),
@@ -153,5 +153,5 @@ def test_control_detects_slow_polls(server: Server, tmp_path: Path, figures: Rep
         own.start()
         with run_users(own, world, lambda: None):
             polls = asyncio.run(poll_as_all_desks(own.server_port, world["desks"]))
-    figures(answers=dict(polls.statuses), p50=polls.get_percentile(50), p99=polls.get_percentile(99))
+    figures(responses=dict(polls.statuses), p50=polls.get_percentile(50), p99=polls.get_percentile(99))
     assert polls.get_percentile(99) > MAX_POLL_SECONDS_DURING_WORK

@@ -230,7 +230,7 @@ def test_nothing_is_lost_or_duplicated_by_kills(
         seconds=worked,
         longest_away=max(one.outage_seconds),
         slowest_call=max(met.seconds),
-        answers=dict(met.statuses),
+        responses=dict(met.statuses),
         unknown=met.unknown_outcomes,
         mails=len(state["ids"]),
         repeated=len(one.mailbox.messages) - len(state["ids"]),

@@ -115,9 +115,9 @@ def start_import(server: Server, token: str, rows: int) -> int:
     """Start an import whose rows are all wrong; return its id."""
     lines = "".join(f"no such part\t{number}\n" for number in range(rows))
     text = f"Part\tSerial number\n{lines}".encode()
-    status, answer = upload_file(server, "/imports?target=repair-units", "units.csv", text, token)
-    assert status in (200, 429), answer
-    return int(json.loads(answer).get("id", 0))
+    status, response = upload_file(server, "/imports?target=repair-units", "units.csv", text, token)
+    assert status in (200, 429), response
+    return int(json.loads(response).get("id", 0))
 
 
 def wait_for_review(server: Server, token: str, run_id: int) -> None:
@@ -131,14 +131,14 @@ def wait_for_review(server: Server, token: str, run_id: int) -> None:
         time.sleep(0.5)
 
 
-def repeat_call(met: CallResults, over: threading.Event, ask: Callable[[], int], pause: float) -> threading.Thread:
+def repeat_call(met: CallResults, over: threading.Event, send: Callable[[], int], pause: float) -> threading.Thread:
     """Start a thread that repeats a request and records the results."""
 
     def go_on() -> None:
         while not over.wait(pause):
             began = time.monotonic()
             try:
-                met.statuses[ask()] += 1
+                met.statuses[send()] += 1
             except (OSError, http.client.HTTPException):  # it would end this thread
                 met.statuses[0] += 1
             met.seconds.append(time.monotonic() - began)
@@ -174,8 +174,8 @@ def test_response_time_during_resource_abuse(run: PortalRun, figures: ReportMeas
         return server.send_request("GET", path, timeout=30, Authorization=token)[0]
 
     def bomb(token: str) -> Callable[[], int]:
-        _, answer = upload_file(server, "/imports?target=repair-units", "a.xlsx", build_emoji_workbook(), token)
-        run_id = json.loads(answer)["id"]
+        _, response = upload_file(server, "/imports?target=repair-units", "a.xlsx", build_emoji_workbook(), token)
+        run_id = json.loads(response)["id"]
         return lambda: get(f"{API_PREFIX}/imports/{run_id}", token)
 
     server.reset_peak_memory()
@@ -206,7 +206,7 @@ def test_response_time_during_resource_abuse(run: PortalRun, figures: ReportMeas
 
     figures(
         calls=len(third.seconds),
-        answers=dict(third.statuses),
+        responses=dict(third.statuses),
         slowest_before=max(before.seconds),
         p50=third.get_percentile(50),
         p95=third.get_percentile(95),

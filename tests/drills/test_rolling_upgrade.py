@@ -150,7 +150,7 @@ def test_rolling_upgrade_under_load(server: Server, tmp_path: Path, figures: Rep
         migrating=migrating,
         replacing=replacing,
         moves=moves,
-        answers=dict(met.statuses),
+        responses=dict(met.statuses),
         refused=met.statuses["503"],
         longest_wait=max(waits),
         slowest_call=max(met.seconds),

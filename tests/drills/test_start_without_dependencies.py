@@ -47,7 +47,7 @@ def wait_until_served(own: DeployedPortal) -> float:
 
 def move_and_poll(own: DeployedPortal, world: DrillState) -> tuple[Counter[int], float]:
     """Move a repair to and fro and poll counters; return statuses and the slowest."""
-    answers, slowest = Counter[int](), 0.0
+    responses, slowest = Counter[int](), 0.0
     [repair, _], token = world["repairs"][0], world["movers"][0]["token"]
     for number in range(MOVE_COUNT):
         target = ("IN_TRANSIT", "IN_DIAGNOSTICS")[number % 2]
@@ -56,9 +56,9 @@ def move_and_poll(own: DeployedPortal, world: DrillState) -> tuple[Counter[int],
             ("GET", COUNTERS_PATH, world["pollers"][number % 3]),
         ):
             began = time.monotonic()
-            answers[own.server.send_request(verb, path, Authorization=who)[0]] += 1
+            responses[own.server.send_request(verb, path, Authorization=who)[0]] += 1
             slowest = max(slowest, time.monotonic() - began)
-    return answers, slowest
+    return responses, slowest
 
 
 def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, figures: ReportMeasurements) -> None:
@@ -71,7 +71,7 @@ def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, f
         own.start(ready=False)
         started = wait_until_served(own)
         status, _, raw = own.server.send_request("GET", "/readyz")
-        answers, slowest = move_and_poll(own, world)
+        responses, slowest = move_and_poll(own, world)
         without = own.run_drill_program("state")
         own.redis.start()
         # the workers were not restarted: those that found no broker keep trying
@@ -85,7 +85,7 @@ def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, f
     history = next(row for row in state["requests"] if row["pk"] == world["repairs"][0][0])
     figures(
         started=started,
-        answers=dict(answers),
+        responses=dict(responses),
         slowest_call=slowest,
         waiting_without_broker=without["to be told"] + sum(without["mails"].values()),
         worker_goes_on_after=woken,
@@ -97,7 +97,7 @@ def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, f
         twice=len(box.messages) - len(sent),
     )
     assert (status, json.loads(raw)["missing"]) == (503, ["broker"])
-    assert set(answers) == {200}
+    assert set(responses) == {200}
     assert slowest < ANSWER_TIMEOUT, "requests do not wait for the broker"
     assert len(history["changes"]) == MOVE_COUNT + 1
     assert "SENT" not in without["mails"]

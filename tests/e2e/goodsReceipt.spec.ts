@@ -45,7 +45,7 @@ for (const language of ['en', 'es'] as const) {
       'GET',
       `repairing/fetch/repair?repairId=${id}`,
     );
-    const nameOf = (serial: string) => t('repair.unit.name', { part: repairParts[0]?.partName ?? '', serial });
+    const formatUnitName = (serial: string) => t('repair.unit.name', { part: repairParts[0]?.partName ?? '', serial });
 
     await test.step('the client packs', async () => {
       await client.open(id);
@@ -59,9 +59,9 @@ for (const language of ['en', 'es'] as const) {
       }
       await client.press(client.button(t('repair.packing.edit')));
       const dialog = client.page.getByRole('dialog');
-      const packageOf = (serial: string) =>
+      const getPackage = (serial: string) =>
         dialog.getByRole('group', {
-          name: t('repair.diagnostics.cell', { column: t('repair.column.package'), name: nameOf(serial) }),
+          name: t('repair.diagnostics.cell', { column: t('repair.column.package'), name: formatUnitName(serial) }),
         });
       await client.press(
         dialog
@@ -72,13 +72,13 @@ for (const language of ['en', 'es'] as const) {
       await client.page.keyboard.press('Enter');
       await expect(dialog.getByRole('status')).toHaveText(t('repair.packing.packed', { code: 'SN 1', number: 2 }));
       for (const serial of ['SN 2', 'SN 3']) {
-        await client.press(packageOf(serial).getByRole('button', { name: t('shipping.package', { number: 1 }) }));
+        await client.press(getPackage(serial).getByRole('button', { name: t('shipping.package', { number: 1 }) }));
       }
-      await expect(packageOf('SN 4')).toHaveCount(0);
-      await client.write(client.cell('repair.column.customsValue', nameOf('SN 1')), '1250');
-      await client.driver.choose(client.cell('repair.column.origin', nameOf('SN 1')), 'ES');
-      await client.driver.choose(client.cell('repair.column.battery', nameOf('SN 1')), 'LITHIUM_ION');
-      await client.driver.choose(client.cell('repair.column.checkSource', nameOf('SN 2')), 'INSIDE');
+      await expect(getPackage('SN 4')).toHaveCount(0);
+      await client.write(client.cell('repair.column.customsValue', formatUnitName('SN 1')), '1250');
+      await client.driver.choose(client.cell('repair.column.origin', formatUnitName('SN 1')), 'ES');
+      await client.driver.choose(client.cell('repair.column.battery', formatUnitName('SN 1')), 'LITHIUM_ION');
+      await client.driver.choose(client.cell('repair.column.checkSource', formatUnitName('SN 2')), 'INSIDE');
       expect.soft(await getViolations(client.page), 'the packing dialog').toEqual([]);
       await client.press(dialog.getByRole('button', { name: t('repair.arrivals.done') }));
       await client.save();
@@ -123,19 +123,19 @@ for (const language of ['en', 'es'] as const) {
       const setOutcome = (serial: string, outcome: string) =>
         service.press(
           dialog
-            .getByRole('group', { name: t('repair.arrivals.stateOf', { name: nameOf(serial) }) })
+            .getByRole('group', { name: t('repair.arrivals.stateOf', { name: formatUnitName(serial) }) })
             .getByRole('button', { name: messages.server(`found.${outcome}`) }),
         );
       await setOutcome('SN 2', 'MISSING');
       await setOutcome('SN 3', 'DAMAGED');
       await service.write(
-        dialog.getByLabel(t('repair.arrivals.noteOf', { name: nameOf('SN 3') })),
+        dialog.getByLabel(t('repair.arrivals.noteOf', { name: formatUnitName('SN 3') })),
         'The display is cracked',
       );
       await dialog.locator('input[type=file]').setInputFiles(photo);
       await expect(dialog.getByText('crack')).toBeVisible();
       expect.soft(await getViolations(service.page), 'what arrived').toEqual([]);
-      const row = await dialog.getByRole('group', { name: nameOf('SN 1'), exact: true }).boundingBox();
+      const row = await dialog.getByRole('group', { name: formatUnitName('SN 1'), exact: true }).boundingBox();
       const field = await scan.locator('xpath=..').boundingBox();
       expect.soft([row?.height, field?.height], 'heights of a row and of the scan field').toEqual([57, 56]);
       await service.press(dialog.getByRole('button', { name: t('repair.arrivals.done') }));
@@ -146,8 +146,8 @@ for (const language of ['en', 'es'] as const) {
       await client.open(id);
       const content = client.page.locator('#main-content');
       for (const difference of [
-        `${messages.server('found.MISSING')}: ${nameOf('SN 2')}`,
-        `${messages.server('found.DAMAGED')}: ${nameOf('SN 3')}`,
+        `${messages.server('found.MISSING')}: ${formatUnitName('SN 2')}`,
+        `${messages.server('found.DAMAGED')}: ${formatUnitName('SN 3')}`,
         'The display is cracked',
         `${messages.server('found.UNANNOUNCED')}: ${t('repair.arrivals.inPackage', { name: 'X-99', number: 2 })}`,
       ]) {
@@ -155,7 +155,7 @@ for (const language of ['en', 'es'] as const) {
       }
       // Damaged units count as received.
       await expect(content.getByText(t('repair.arrivals.count', { there: 2, total: 3 }))).toBeVisible();
-      await client.press(client.button(t('files.attachmentsOf', { of: nameOf('SN 3'), smart_count: 1 })));
+      await client.press(client.button(t('files.attachmentsOf', { of: formatUnitName('SN 3'), smart_count: 1 })));
       await expect(client.page.getByRole('dialog').getByText('crack')).toBeVisible();
       expect.soft(await getViolations(client.page), 'the differences').toEqual([]);
     });

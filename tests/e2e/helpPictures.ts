@@ -15,11 +15,11 @@ const at = (route: string) => async () => route;
 function request(list: string, page: string, status: string, user: User) {
   return async (browser: Page) => {
     const { token } = await getSession(browser, user);
-    const answer = await browser.request.get(`/api/v1/${list}`, {
+    const response = await browser.request.get(`/api/v1/${list}`, {
       headers: { Authorization: token },
       params: { status, sort: 'createdAt,ASC', size: 1 },
     });
-    const { content } = (await answer.json()) as { content: { id: number }[] };
+    const { content } = (await response.json()) as { content: { id: number }[] };
     expect(content, `a request in ${status}`).toHaveLength(1);
     return `${page}/${content[0]?.id}`;
   };
@@ -31,7 +31,7 @@ export const parts = (status: string, user: User) =>
 const support = (status: string, user: User) =>
   request('support/fetch-remote-support-by-criteria', 'remote-support/process', status, user);
 
-const picturesOf = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
+const listPictures = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
   Object.entries(pictures).map(([name, route]) => ({ name, user, route }));
 
 /** Return a function that opens a dialog by its button and returns it. */
@@ -62,28 +62,28 @@ export const helpPictures: HelpPicture[] = [
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
     part: openDialog(/^(Enter packing details|Registrar el empaque)$/),
   },
-  ...picturesOf('client', {
+  ...listPictures('client', {
     'new-repair': at('new-repair'),
     'new-part-request': at('part-request/new'),
     'new-support': at('remote-support/new'),
     'repair-shipping': repair('IN_SHIPPING_DETAILS', 'client'),
     delivery: repair('IN_WAITING_COMPLETED', 'client'),
   }),
-  ...picturesOf('service', {
+  ...listPictures('service', {
     courier: repair('IN_WAITING_FOR_PICK_UP', 'service'),
     diagnose: repair('IN_DIAGNOSTICS', 'service'),
     'repair-units': repair('IN_SERVICE', 'service'),
     'parts-transport': parts('IN_WAITING_FOR_PICK_UP', 'service'),
     sessions: support('SERVICE_REVIEW', 'service'),
   }),
-  ...picturesOf('supervisor', {
+  ...listPictures('supervisor', {
     'approve-units': repair('NEW', 'supervisor'),
     'approve-repairs': repair('IN_REPAIR_APPROVAL', 'supervisor'),
     'approve-parts': parts('INITIAL', 'supervisor'),
     'approve-support': support('INITIAL', 'supervisor'),
     report: at(buildListUrl('reports/general', { filter: { createdFrom: '2020-01-01' }, view: 'rows' })),
   }),
-  ...picturesOf('admin', {
+  ...listPictures('admin', {
     users: at('contacts'),
     'mail-settings': at('mail-notification'),
     catalogue: at('parts'),

@@ -124,10 +124,10 @@ async function signIn(browser: BrowserContext): Promise<string> {
 }
 
 async function getFirstRepair(browser: BrowserContext, token: string): Promise<number> {
-  const answer = await browser.request.get(`${portal}/api/v1/repairing/fetch-by-criteria/active?size=1`, {
+  const response = await browser.request.get(`${portal}/api/v1/repairing/fetch-by-criteria/active?size=1`, {
     headers: { Authorization: token },
   });
-  return (await answer.json()).content[0].id;
+  return (await response.json()).content[0].id;
 }
 
 function findFreePort(): Promise<number> {

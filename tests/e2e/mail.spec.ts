@@ -11,7 +11,7 @@ async function open(page: Page, language: Language, category = '') {
   await expect(page.getByRole('tabpanel').getByRole('checkbox').first()).toBeVisible();
 }
 
-const switchOf = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+const getSwitch = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 test('changed switches are kept per tab, saved, and restored by a reload', async ({ page }) => {
   const { t } = getMessages('en');
@@ -19,20 +19,20 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
   const save = getSaveButtons(page);
   await expect(page.getByRole('tab')).toHaveText(['Repair', 'Part request', 'Remote support']);
   await expect(save).toBeDisabled();
-  const manager = switchOf(page, 'Sustainability manager: In transit');
+  const manager = getSwitch(page, 'Sustainability manager: In transit');
   const was = await manager.isChecked();
   await manager.setChecked(!was);
   await page.getByRole('tab', { name: 'Remote support' }).click();
   await expect(save).toBeDisabled();
-  await expect(switchOf(page, 'Service: Remote support request assigned to another service')).toBeVisible();
+  await expect(getSwitch(page, 'Service: Remote support request assigned to another service')).toBeVisible();
   const edited = t('mailSettings.edited', { name: 'Repair' });
   await page.getByRole('tab', { name: edited }).click();
   await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
 
   const readSettings = async () => {
     const { token } = await getSession(page, 'admin');
-    const answer = await page.request.get('/api/v1/mail/fetch', { headers: { Authorization: token } });
-    const rows: { id: string }[] = (await answer.json()).flatMap(({ settings }: { settings: object[] }) => settings);
+    const response = await page.request.get('/api/v1/mail/fetch', { headers: { Authorization: token } });
+    const rows: { id: string }[] = (await response.json()).flatMap(({ settings }: { settings: object[] }) => settings);
     return new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
   };
   const before = await readSettings();
@@ -54,7 +54,7 @@ test('changed switches are kept per tab, saved, and restored by a reload', async
 test('a failed save keeps the changed switches, and leaving asks for confirmation (es)', async ({ page }) => {
   const { t } = getMessages('es');
   await open(page, 'es', 'PARTS');
-  const action = switchOf(page, 'Administrador: Entrega no confirmada a tiempo');
+  const action = getSwitch(page, 'Administrador: Entrega no confirmada a tiempo');
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));

@@ -15,10 +15,10 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 });
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-const answer = await context.request.post(`${portal}/api/v1/contacts/login`, {
+const response = await context.request.post(`${portal}/api/v1/contacts/login`, {
   data: { username: 'client', password: 'Portal-demo-1' },
 });
-const { identification, token, permissions } = await answer.json();
+const { identification, token, permissions } = await response.json();
 const cookie = Buffer.from(JSON.stringify({ identification, token, permissions })).toString('base64url');
 await context.addCookies([
   { name: 'portal_user', value: cookie, url: portal },

@@ -145,10 +145,10 @@ test('a pasted spreadsheet column fills the cells below and offers to add missin
 test('a lost response keeps the input, and a retry creates no duplicate', async ({ page, baseURL }) => {
   const token = await openNewRepair(page, baseURL ?? '');
   const total = async () => {
-    const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?keyword=LOST-LINE-7', {
+    const response = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?keyword=LOST-LINE-7', {
       headers: { Authorization: token },
     });
-    return (await answer.json()).totalElements as number;
+    return (await response.json()).totalElements as number;
   };
   const before = await total();
   await addUnits(page, /^Handheld/, 0, 1);

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Sign the demo client in, open the page, and return the session token. */
 export async function openNewRepair(page: Page, baseURL: string, language = 'en'): Promise<string> {
-  const answer = await page.request.post('/api/v1/contacts/login', {
+  const response = await page.request.post('/api/v1/contacts/login', {
     data: { username: 'client', password: 'Portal-demo-1' },
   });
-  const { identification, token, permissions } = await answer.json();
+  const { identification, token, permissions } = await response.json();
   const value = Buffer.from(JSON.stringify({ identification, token, permissions })).toString('base64url');
   await page.context().addCookies([
     { name: 'portal_user', value, url: baseURL },

@@ -138,7 +138,7 @@ test('parts are added to a request that is still new, up to 100 of each; the dra
   await dialog.getByRole('button', { name: t('newPartRequest.confirm.validate') }).click();
   await expect(dialog.getByRole('alert')).toContainText(t('saving.problem.noAnswer'));
   await page.unroute('**/new-part-request-items*');
-  const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
+  const created = page.waitForResponse((response) => response.url().includes('/new-part-request-items'));
   await dialog.getByRole('button', { name: t('shared.tryAgain') }).click();
   const { id, requestId } = (await (await created).json()) as { id: number; requestId: string };
   await expect(page).toHaveURL(/part-request\/list/);

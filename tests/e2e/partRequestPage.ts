@@ -62,7 +62,7 @@ export async function proposePart(
 
 /** Submit and confirm, and return the response of the server. */
 export async function submit({ page, t, button, press }: Worker, label = 'creation.submit') {
-  const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
+  const created = page.waitForResponse((response) => response.url().includes('/new-part-request-items'));
   await press(button(t(label)));
   await press(page.getByRole('dialog').getByRole('button', { name: t('newPartRequest.confirm.validate') }));
   return (await (await created).json()) as { id: number; requestId: string };

@@ -76,7 +76,7 @@ test('a part is validated, created with an image, given services, disabled and e
 
   // The change is sent immediately and persists.
   for (const state of [false, true]) {
-    const sent = page.waitForResponse((answer) => writing(new URL(answer.url())));
+    const sent = page.waitForResponse((response) => writing(new URL(response.url())));
     await enabled.click();
     expect((await sent).status()).toBe(200);
     await expect(enabled).toBeChecked({ checked: state });

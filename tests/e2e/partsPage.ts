@@ -18,9 +18,9 @@ export async function callRest<T>(
 ): Promise<T> {
   const { token } = await getSession(page, 'admin');
   const headers = { Authorization: token };
-  const answer = await page.request.fetch(`/api/rest/${path}`, { method, headers, ...(data ? { data } : {}) });
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  const response = await page.request.fetch(`/api/rest/${path}`, { method, headers, ...(data ? { data } : {}) });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 export type Part = { id: number; version: string; number: string; manufacturer: string; model: string };

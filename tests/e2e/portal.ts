@@ -40,9 +40,9 @@ const sessions = new Map<User, Session>();
 export async function getSession(page: Page, user: User, { fresh = false } = {}): Promise<Session> {
   const known = sessions.get(user);
   if (known && !fresh) return known;
-  const answer = await page.request.post('/api/v1/contacts/login', { data: { username: user, password } });
-  if (!answer.ok()) throw new Error(`login of ${user}: ${answer.status()} ${await answer.text()}`);
-  const { identification, token, permissions } = (await answer.json()) as Session;
+  const response = await page.request.post('/api/v1/contacts/login', { data: { username: user, password } });
+  if (!response.ok()) throw new Error(`login of ${user}: ${response.status()} ${await response.text()}`);
+  const { identification, token, permissions } = (await response.json()) as Session;
   const session = { identification, token, permissions };
   if (!fresh) sessions.set(user, session);
   return session;

@@ -24,11 +24,11 @@ async function createAccountRequest(page: Page, decision: 'approve' | 'reject'):
   const username = buildUsername('asking');
   const contact = { ...person, username, email: `${username}@example.org` };
   const street = { city: 'Kyiv', postalCode: '01001', street: 'Hrushevskoho', building: '4' };
-  const answer = await page.request.post('/api/v1/contacts/request-account/request', {
+  const response = await page.request.post('/api/v1/contacts/request-account/request', {
     data: { contact, address: { ...street, companyName: username, country: 'UA' } },
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return `request-account/${decision}/${await answer.text()}`;
+  expect(response.ok(), await response.text()).toBe(true);
+  return `request-account/${decision}/${await response.text()}`;
 }
 
 /** Screens that need a record created for them. */

@@ -8,10 +8,10 @@ type Language = 'en' | 'es';
 /** Open the oldest repair in a status, which is demo data, as a user. */
 async function openRepair(page: Page, language: Language, status: string, user: User): Promise<void> {
   const { token } = await getSession(page, user);
-  const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
+  const response = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
     headers: { Authorization: token },
   });
-  const { content } = (await answer.json()) as { content: { id: number; requestId: string; status: string }[] };
+  const { content } = (await response.json()) as { content: { id: number; requestId: string; status: string }[] };
   const request = content.filter((each) => each.status === status).at(-1);
   expect(request, `a repair that is ${status}`).toBeDefined();
   await signIn(page, user);

@@ -35,12 +35,12 @@ export async function findSteps(
   const { token } = await getSession(page, user);
   const steps = new Map<string, Step>();
   for (const [list, route] of Object.entries(lists)) {
-    const answer = await page.request.get(`/api/v1/${list}`, {
+    const response = await page.request.get(`/api/v1/${list}`, {
       headers: { Authorization: token },
       params: { sort: 'createdAt,ASC', size: 200 },
     });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    for (const { id, requestId, status } of ((await answer.json()) as { content: Listed[] }).content.filter(
+    expect(response.ok(), await response.text()).toBe(true);
+    for (const { id, requestId, status } of ((await response.json()) as { content: Listed[] }).content.filter(
       isIncluded,
     )) {
       const name = `${route} ${status}`;

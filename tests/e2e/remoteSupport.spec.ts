@@ -168,8 +168,8 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   const seconds = 10;
   let endsAt = 0;
   await page.route('**/support/fetch/by/id*', async (route) => {
-    const answer = await route.fetch();
-    const record = await answer.json();
+    const response = await route.fetch();
+    const record = await response.json();
     endsAt ||= performance.now() + seconds * 1_000;
     const secondsLeft = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
     record.serviceReviewSessionsEditMode = {
@@ -234,9 +234,9 @@ test('creation validates the input, restores the draft, and creates no duplicate
   await send();
   await expect(page.getByText(/you won't create a duplicate/)).toBeVisible();
   await page.unroute('**/support/save');
-  const answer = page.waitForResponse('**/support/save');
+  const response = page.waitForResponse('**/support/save');
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  const { id, requestId } = (await (await answer).json()) as { id: number; requestId: string };
+  const { id, requestId } = (await (await response).json()) as { id: number; requestId: string };
   await expect(page).toHaveURL(/remote-support\/list/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: `${requestId} submitted` })).toBeVisible();

@@ -7,8 +7,8 @@ import { password, storeSession } from './portal';
 
 /** Sign in a demo user, also one not in `users`, and return the session token. */
 export async function logInAs(page: Page, baseURL: string, username: string): Promise<string> {
-  const answer = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
-  const session = (await answer.json()) as { identification: string; token: string; permissions: string[] };
+  const response = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
+  const session = (await response.json()) as { identification: string; token: string; permissions: string[] };
   await storeSession(page.context(), baseURL, session);
   return session.token;
 }
@@ -23,13 +23,13 @@ export const contact = {
 
 /** Call the API with a session token; throw on an error status. */
 export async function callApi<T>(page: Page, token: string, method: string, path: string, data?: unknown): Promise<T> {
-  const answer = await page.request.fetch(`/api/v1/${path}`, {
+  const response = await page.request.fetch(`/api/v1/${path}`, {
     method,
     headers: { Authorization: token, Lang: 'en', 'Idempotency-Key': randomUUID().replaceAll('-', '') },
     ...(data === undefined ? {} : { data }),
   });
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 /** Create a request as the client of the token. */

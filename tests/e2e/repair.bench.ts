@@ -79,24 +79,24 @@ async function createRepair(): Promise<number> {
 }
 
 async function callApi(user: string, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${portal}/api/v1/${path.startsWith('parts/') ? path : `repairing/${path}`}`, {
+  const response = await fetch(`${portal}/api/v1/${path.startsWith('parts/') ? path : `repairing/${path}`}`, {
     method,
     headers: { Authorization: (await logIn(user)).token, 'Content-Type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
 async function logIn(user: string) {
   const known = tokens.get(user);
   if (known) return known;
-  const answer = await fetch(`${portal}/api/v1/contacts/login`, {
+  const response = await fetch(`${portal}/api/v1/contacts/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: user, password: 'Portal-demo-1' }),
   });
-  const { identification, token, permissions } = await answer.json();
+  const { identification, token, permissions } = await response.json();
   tokens.set(user, { identification, token, permissions });
   return { identification, token, permissions };
 }

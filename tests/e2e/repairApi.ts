@@ -7,13 +7,13 @@ export class Api {
 
   async call<T>(user: User, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
     const { token } = await getSession(this.page, user);
-    const answer = await this.page.request.fetch(`/api/v1/${path}`, {
+    const response = await this.page.request.fetch(`/api/v1/${path}`, {
       method,
       headers: { Authorization: token },
       ...(body === undefined ? {} : { data: body }),
     });
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+    return (await response.json()) as T;
   }
 
   /** Create a repair with a number of units and return its ID. */

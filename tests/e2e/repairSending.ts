@@ -24,7 +24,7 @@ export async function submitRepairRequest(client: Worker): Promise<{ id: number;
   await attach(client, 1, handheld, [...photos, spectrum]);
   await attach(client, 1, monitor, photos.slice(0, 1));
   await client.press(client.button(t('creation.submit')));
-  const created = page.waitForResponse((answer) => answer.url().endsWith('/repairing/create'));
+  const created = page.waitForResponse((response) => response.url().endsWith('/repairing/create'));
   await client.press(page.getByRole('dialog').getByRole('button', { name: t('creation.submit') }));
   const { id } = (await (await created).json()) as { id: number };
   await expect(page).toHaveURL(/active-repairs/);

@@ -72,9 +72,9 @@ export async function diagnose(service: Worker, id: number, first: string, secon
 
 /** Expect the total without single prices in the response, and no History tab. */
 export async function expectCosts(client: Worker, id: number): Promise<void> {
-  const answer = client.page.waitForResponse((response) => response.url().includes('/fetch/repair?'));
+  const response = client.page.waitForResponse((response) => response.url().includes('/fetch/repair?'));
   await client.open(id, 'DIAGNOSTICS');
-  expect(await (await answer).text()).not.toContain('Price');
+  expect(await (await response).text()).not.toContain('Price');
   await expect(client.page.getByText(total(client.messages)).first()).toBeVisible();
   await expect(client.tab('HISTORY')).toHaveCount(0);
 }
@@ -138,8 +138,8 @@ export async function readHistory(reader: Worker, id: number, moves: number): Pr
   await expect(reader.tab('HISTORY')).toHaveAttribute('aria-selected', 'true');
   await expect(reader.page.getByRole('row')).toHaveCount(11);
   const session = await getSession(reader.page, reader.user);
-  const answer = await reader.page.request.get(`/api/v1/repairing/fetch-history-by-criteria?repairId=${id}`, {
+  const response = await reader.page.request.get(`/api/v1/repairing/fetch-history-by-criteria?repairId=${id}`, {
     headers: { Authorization: session.token },
   });
-  expect(((await answer.json()) as { totalElements: number }).totalElements).toBe(moves);
+  expect(((await response.json()) as { totalElements: number }).totalElements).toBe(moves);
 }

@@ -9,7 +9,7 @@ const en = getMessages('en');
 const getRecordLinks = (page: Page) => page.locator('tbody a.recordLink');
 const panel = (page: Page) => page.getByRole('search');
 const waitForReport = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().includes('/api/rest/general-report'));
+  page.waitForResponse((response) => response.url().includes('/api/rest/general-report'));
 
 const openFilters = (page: Page) => page.getByRole('button', { name: en.t('lists.more'), exact: true }).click();
 
@@ -41,7 +41,7 @@ test('a report opens with the charts of a year, is filtered, exports the rows th
   await panel(page).getByRole('combobox', { name: 'Status' }).click();
   // The previous rows stay until the new ones are loaded.
   await Promise.all([
-    page.waitForResponse((answer) => /rest\/.*COMPLETED/.test(answer.url())),
+    page.waitForResponse((response) => /rest\/.*COMPLETED/.test(response.url())),
     page.getByRole('option', { name: 'Completed', exact: true }).click(),
   ]);
   await expect(panel(page).getByRole('combobox', { name: 'Status' })).toHaveText('Status: Completed');
@@ -83,8 +83,8 @@ test('dates in the wrong order show errors under their fields and send no reques
   await expect(page.getByText(en.t('lists.outOfOrder.to'))).toBeVisible();
   expect(getListState(page).filter).toEqual({});
   await typeDay(page, 'Created through', '12312026');
-  const [answer] = await Promise.all([waitForReport(page), page.keyboard.press('Enter')]);
-  expect(answer.status()).toBe(200);
+  const [response] = await Promise.all([waitForReport(page), page.keyboard.press('Enter')]);
+  expect(response.status()).toBe(200);
   await expect.poll(() => getListState(page).filter).toEqual({ createdFrom: '2026-02-03', createdTo: '2026-12-31' });
 });
 

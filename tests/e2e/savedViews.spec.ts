@@ -20,8 +20,8 @@ async function createUser(page: Page, role: Role): Promise<string> {
 }
 
 async function logIn(request: APIRequestContext, username: string): Promise<Session> {
-  const answer = await request.post('/api/v1/contacts/login', { data: { username, password } });
-  const { identification, token, permissions } = await answer.json();
+  const response = await request.post('/api/v1/contacts/login', { data: { username, password } });
+  const { identification, token, permissions } = await response.json();
   return { identification, token, permissions };
 }
 

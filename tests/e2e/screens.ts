@@ -78,7 +78,11 @@ export const screens: Screen[] = [
   {
     name: 'sent emails',
     user: 'admin',
-    route: 'mails',
+    route: async (page) => {
+      // a new portal has not sent an email yet
+      await page.request.put('/api/v1/support/request-reset-password?username=client');
+      return 'mails';
+    },
     ready: (page) => expect(page.locator('main').getByText('@').first()).toBeVisible(),
   },
   {

@@ -21,15 +21,15 @@ test('the session is kept as the contract says, and logout clears it in every ta
   await expect(otherTab.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
 
   await otherTab.getByRole('button', { name: /account menu/i }).click();
-  const response = otherTab.waitForResponse('**/contacts/logout');
+  const logout = otherTab.waitForResponse('**/contacts/logout');
   await otherTab.getByRole('menuitem', { name: 'Log out' }).click();
-  expect((await response).status()).toBe(200);
+  expect((await logout).status()).toBe(200);
   await expect(otherTab.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   await expect.poll(() => getRoute(otherTab)).toBe('/en/login');
   await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   expect(await context.cookies()).toEqual([]);
-  const answer = await page.request.get('/api/rest/meta', { headers: { Authorization: storedSession.token } });
-  expect(answer.status()).toBe(401);
+  const response = await page.request.get('/api/rest/meta', { headers: { Authorization: storedSession.token } });
+  expect(response.status()).toBe(401);
 
   await test.step('a login as another user in one tab switches the other tabs', async () => {
     await fillLoginForm(otherTab, 'admin');

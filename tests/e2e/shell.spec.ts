@@ -56,7 +56,7 @@ test('a new version is offered, and loaded on request', async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'supervisor');
   const known = page.waitForResponse(
-    (answer) => answer.request().resourceType() === 'fetch' && answer.url().endsWith('/'),
+    (response) => response.request().resourceType() === 'fetch' && response.url().endsWith('/'),
   );
   await go(page, '/en/active-repairs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -64,8 +64,8 @@ test('a new version is offered, and loaded on request', async ({ page }) => {
   await page.route(
     (url) => url.pathname === '/',
     async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: `${await answer.text()}<!-- newer -->` });
+      const response = await route.fetch();
+      await route.fulfill({ response: response, body: `${await response.text()}<!-- newer -->` });
     },
   );
   const message = page.getByRole('status').filter({ hasText: 'A new version is available' });
@@ -83,7 +83,7 @@ test('a signed-in user sees the loading message until the list chunk is loaded',
   await page.route(/\/assets\/list-[\w-]+\.js$/, (route) => {
     pendingRoutes.push(route);
   });
-  const declared = page.waitForResponse((answer) => answer.url().endsWith('/api/rest/meta'));
+  const declared = page.waitForResponse((response) => response.url().endsWith('/api/rest/meta'));
   await go(page, '/en/active-repairs');
   await declared;
   await expect.poll(() => pendingRoutes.length).toBe(1);

@@ -14,9 +14,9 @@ export const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 12
 /** Call the API as the demo administrator. */
 export async function callAsAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
   const { token } = await getSession(page, 'admin');
-  const answer = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  return answer.json();
+  const response = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return response.json();
 }
 
 export const createUser = (page: Page, username: string, permission: string) =>
@@ -27,9 +27,9 @@ export const requestLogin = (request: APIRequestContext, username: string, secre
 
 /** Sign in a user who is not part of the demo data. */
 export async function signInAs(page: Page, username: string): Promise<void> {
-  const answer = await requestLogin(page.request, username, strongPassword);
-  const { identification, token, permissions } = await answer.json();
-  await storeSession(page.context(), new URL(answer.url()).origin, { identification, token, permissions });
+  const response = await requestLogin(page.request, username, strongPassword);
+  const { identification, token, permissions } = await response.json();
+  await storeSession(page.context(), new URL(response.url()).origin, { identification, token, permissions });
 }
 
 export async function openScreen(browser: Browser, language: Language, user?: User) {

@@ -35,9 +35,9 @@ async function injectIntoResponses(page: Page) {
     );
   });
   await page.route(/\/api\/(?!rest\/meta|v1\/contacts\/login)/, async (route) => {
-    const answer = await route.fetch();
-    const isJson = answer.headers()['content-type']?.includes('json') && answer.ok();
-    await route.fulfill(isJson ? { response: answer, json: injectPayload(await answer.json()) } : { response: answer });
+    const response = await route.fetch();
+    const isJson = response.headers()['content-type']?.includes('json') && response.ok();
+    await route.fulfill(isJson ? { response, json: injectPayload(await response.json()) } : { response });
   });
 }
 

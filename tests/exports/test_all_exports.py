@@ -78,17 +78,17 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         yield world
 
 
-def open_worksheet(answer: ClientResponse) -> Worksheet:
-    assert answer.status == 200, answer.data
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    page = openpyxl.load_workbook(io.BytesIO(answer.data)).active
+def open_worksheet(response: ClientResponse) -> Worksheet:
+    assert response.status == 200, response.data
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    page = openpyxl.load_workbook(io.BytesIO(response.data)).active
     assert isinstance(page, Worksheet)
     return page
 
 
-def read_cells(answer: ClientResponse) -> list[list[Any]]:
-    return [[cell.value for cell in row] for row in open_worksheet(answer).iter_rows()]
+def read_cells(response: ClientResponse) -> list[list[Any]]:
+    return [[cell.value for cell in row] for row in open_worksheet(response).iter_rows()]
 
 
 def get_readable_columns(sheet: Table, person: Person) -> list[Column]:
@@ -109,11 +109,11 @@ def test_export_has_headings_filters_widths_and_typed_cells(
 ) -> None:
     filled = 0
     for role, person in world.one_of_each_role.items():
-        answer = one.fetch(caller, world, person, {"lang": language})
+        response = one.fetch(caller, world, person, {"lang": language})
         if role not in one.table.readers:
-            answer.assert_error(403, "FORBIDDEN")
+            response.assert_error(403, "FORBIDDEN")
             continue
-        page = open_worksheet(answer)
+        page = open_worksheet(response)
         columns = get_readable_columns(one.table, person)
         with translation.override(language):
             columns = [column for each in columns for column in expand_languages(one.table, each)]
@@ -181,10 +181,10 @@ def test_rejects_unknown_and_hidden_columns_alike(one: ExportCase, world: World,
         readable = get_readable_columns(one.table, person)
         wrong = ["nothing", *(each.key for each in one.table.columns if each not in readable)]
         for key in wrong:
-            answer = one.fetch(caller, world, person, {"columns": [readable[0].key, key]}).assert_error(
+            response = one.fetch(caller, world, person, {"columns": [readable[0].key, key]}).assert_error(
                 400, "VALIDATION"
             )
-            assert list(answer.fields) == ["columns"], (role, key)
+            assert list(response.fields) == ["columns"], (role, key)
         twice = one.fetch(caller, world, person, {"columns": [readable[0].key] * 2}).assert_error(400, "VALIDATION")
         assert list(twice.fields) == ["columns"]
 

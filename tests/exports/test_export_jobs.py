@@ -52,14 +52,14 @@ def world() -> World:
 
 def request_export(caller: ApiClient, who: Person, **query: Any) -> str:
     """Request an export and return the path of its job."""
-    answer = caller.get(LIST, actor=who, **query)
-    assert answer.status == 202, answer.data
-    assert set(answer.data) == {"jobId"}
-    return f"/files/export/jobs/{answer.data['jobId']}"
+    response = caller.get(LIST, actor=who, **query)
+    assert response.status == 202, response.data
+    assert set(response.data) == {"jobId"}
+    return f"/files/export/jobs/{response.data['jobId']}"
 
 
-def read_cells(answer: ClientResponse) -> list[list[Any]]:
-    page = openpyxl.load_workbook(io.BytesIO(answer.data)).worksheets[0]
+def read_cells(response: ClientResponse) -> list[list[Any]]:
+    page = openpyxl.load_workbook(io.BytesIO(response.data)).worksheets[0]
     return [[cell.value for cell in row] for row in page.iter_rows()]
 
 
@@ -81,8 +81,8 @@ def test_export_job_produces_same_file_as_synchronous_export(caller: ApiClient, 
     with override_settings(EXPORT_SYNC_MAX_ROWS=100):
         direct = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **params)
     with override_settings(EXPORT_SYNC_MAX_ROWS=3):
-        answer = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **params)
-    path = f"/files/export/jobs/{answer.data['jobId']}"
+        response = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **params)
+    path = f"/files/export/jobs/{response.data['jobId']}"
     waiting = caller.get(path, actor=world.admin).ok
     assert waiting == {"state": "WAITING", "progress": None, "done": 0, "total": 0, "url": None, "message": None}
     run_pending_jobs()
@@ -102,10 +102,10 @@ def test_export_job_of_report_uses_filters_of_body(caller: ApiClient, world: Wor
     create_repairs(world, 9, ["NEW", "REJECTED"])
     path = "/files/export/general-report/xlsx"
     with override_settings(EXPORT_SYNC_MAX_ROWS=3):
-        answer = caller.post(path, {"status": "NEW"}, actor=world.supervisor, columns=["requestId", "status"])
-    assert answer.status == 202
+        response = caller.post(path, {"status": "NEW"}, actor=world.supervisor, columns=["requestId", "status"])
+    assert response.status == 202
     run_pending_jobs()
-    _, *rows = read_cells(caller.get(f"/files/export/jobs/{answer.data['jobId']}/xlsx", actor=world.supervisor))
+    _, *rows = read_cells(caller.get(f"/files/export/jobs/{response.data['jobId']}/xlsx", actor=world.supervisor))
     assert len(rows) == 5
     assert {row[1] for row in rows} == {load_messages("en")["status.REPAIR.NEW"]}
 
@@ -189,12 +189,12 @@ def test_only_owner_can_access_export_job(caller: ApiClient, world: World) -> No
     run_pending_jobs()
     unknown = caller.get("/files/export/jobs/unknown", actor=world.admin).assert_error(404, "NOT_FOUND")
     for who in (world.admin, world.client_mate, world.client2, world.service):
-        for answer in (
+        for response in (
             caller.get(path, actor=who),
             caller.get(f"{path}/xlsx", actor=who),
             caller.delete(path, actor=who),
         ):
-            assert answer.assert_error(404, "NOT_FOUND").data == unknown.data
+            assert response.assert_error(404, "NOT_FOUND").data == unknown.data
     caller.get(f"{path}/xlsx").assert_error(401, "TOKEN_INVALID")
     assert caller.get(f"{path}/xlsx", actor=world.client).status == 200
 

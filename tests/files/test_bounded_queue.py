@@ -128,8 +128,8 @@ def test_upload_returns_503_with_retry_after_if_queue_is_busy(
     monkeypatch.setattr(bounded_queue, "WAIT_TIMEOUT", 0)
     monkeypatch.setattr(previews, "DECODE_QUEUE", BoundedQueue())
     with previews.DECODE_QUEUE.slot(world.client2.id):
-        answer = upload(world.client, MultipartBody(b"photo.png", build_image()))
-        assert (answer.outcome, answer.headers["Retry-After"]) == ("503 UNAVAILABLE", "5")
+        response = upload(world.client, MultipartBody(b"photo.png", build_image()))
+        assert (response.outcome, response.headers["Retry-After"]) == ("503 UNAVAILABLE", "5")
         assert stored() == []
         assert not StoredFile.objects.exists()
         # files without a preview do not wait

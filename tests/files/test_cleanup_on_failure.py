@@ -59,8 +59,8 @@ def test_full_disk_returns_503_and_stores_nothing(
     place = settings.STORAGES["default"]["OPTIONS"]
     settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": f"{__name__}.FullDiskStorage", "OPTIONS": place}}
     monkeypatch.setattr(FullDiskStorage, "full_at", full_at)
-    answer = upload(world.client, MultipartBody(b"photo.png", build_image()))
-    assert (answer.outcome, answer.headers["Retry-After"]) == ("503 UNAVAILABLE", "60")
+    response = upload(world.client, MultipartBody(b"photo.png", build_image()))
+    assert (response.outcome, response.headers["Retry-After"]) == ("503 UNAVAILABLE", "60")
     assert stored() == []
     assert not StoredFile.objects.exists()
     monkeypatch.setattr(FullDiskStorage, "full_at", "nowhere")

@@ -142,7 +142,7 @@ def test_large_upload_uses_little_memory(stored: ListStoredFiles) -> None:
 
 @pytest.mark.parametrize("content", [build_jpeg_with_scans(40), build_png_with_chunks(50_001)], ids=["scans", "chunks"])
 def test_rejects_too_many_scans_or_chunks(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    def decode(*given: object) -> None:
+    def decode(*args: object) -> None:
         raise AssertionError
 
     monkeypatch.setattr(decoding, "_reduce", decode)

@@ -40,14 +40,14 @@ def create_request(
 
 
 def test_download_is_attachment_with_security_headers(caller: ApiClient, world: factories.World) -> None:
-    answer = download_file(caller, upload_file(world.client, "résumé.txt"), world.client)
-    assert answer.status == 200
-    assert answer.data == b"hello"
-    assert answer.headers["Content-Disposition"] == "attachment; filename*=utf-8''r%C3%A9sum%C3%A9.txt"
-    assert answer.headers["Content-Length"] == "5"
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    assert answer.headers["Cache-Control"] == "private, no-store"
+    response = download_file(caller, upload_file(world.client, "résumé.txt"), world.client)
+    assert response.status == 200
+    assert response.data == b"hello"
+    assert response.headers["Content-Disposition"] == "attachment; filename*=utf-8''r%C3%A9sum%C3%A9.txt"
+    assert response.headers["Content-Length"] == "5"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert response.headers["Cache-Control"] == "private, no-store"
 
 
 @pytest.mark.parametrize(
@@ -64,17 +64,17 @@ def test_download_is_attachment_with_security_headers(caller: ApiClient, world: 
 def test_download_has_no_active_media_type(
     caller: ApiClient, world: factories.World, content: bytes, kind: str
 ) -> None:
-    answer = download_file(caller, upload_file(world.client, "x.png", content), world.client)
-    assert answer.headers["Content-Type"].split(";")[0] == kind
-    assert answer.headers["Content-Disposition"].startswith("attachment")
-    assert answer.data == content
+    response = download_file(caller, upload_file(world.client, "x.png", content), world.client)
+    assert response.headers["Content-Type"].split(";")[0] == kind
+    assert response.headers["Content-Disposition"].startswith("attachment")
+    assert response.data == content
 
 
 def test_file_name_cannot_inject_headers(caller: ApiClient, world: factories.World) -> None:
     StoredFile.objects.filter(pk=(file_id := upload_file(world.client))).update(name='a"; x="\r\nSet-Cookie: a=b.txt')
-    answer = download_file(caller, file_id, world.client)
-    assert "Set-Cookie" not in answer.headers
-    assert "\n" not in answer.headers["Content-Disposition"]
+    response = download_file(caller, file_id, world.client)
+    assert "Set-Cookie" not in response.headers
+    assert "\n" not in response.headers["Content-Disposition"]
 
 
 def test_upload_is_private_until_claimed_by_request(caller: ApiClient, world: factories.World) -> None:
@@ -82,16 +82,16 @@ def test_upload_is_private_until_claimed_by_request(caller: ApiClient, world: fa
     all_people = [getattr(world, name) for name in world.__dataclass_fields__ if name != "parts"]
     missing = download_file(caller, "no-such-file", world.client2).assert_error(404, "NOT_FOUND")
     for actor in all_people:
-        answer = download_file(caller, file_id, actor)
+        response = download_file(caller, file_id, actor)
         if actor is world.client:
-            assert answer.status == 200
+            assert response.status == 200
         else:
-            assert (answer.status, answer.data) == (404, missing.data)
+            assert (response.status, response.data) == (404, missing.data)
     assert create_request(caller, world, [{"id": file_id}]).status == 200
     allowed = {world.client.username, "client_mate", "service", "supervisor", "supervisor2", "admin", "manager"}
     for actor in all_people:
-        answer = download_file(caller, file_id, actor)
-        assert (answer.status == 200) == (actor.username in allowed), actor.username
+        response = download_file(caller, file_id, actor)
+        assert (response.status == 200) == (actor.username in allowed), actor.username
     denied = download_file(caller, file_id, world.client2)
     denied_headers = {name: value for name, value in denied.headers.items() if name != "X-Request-Id"}
     assert denied.data == missing.data
@@ -130,8 +130,8 @@ def test_claims_only_own_unclaimed_uploads_once(caller: ApiClient, world: factor
 
 def test_rejects_sixth_attachment(caller: ApiClient, world: factories.World, settings: Settings) -> None:
     ids = [{"id": upload_file(world.client)} for _ in range(6)]
-    answer = create_request(caller, world, ids).assert_error(400, "VALIDATION")
-    assert answer.fields == {"0.attachments": ["At most 5 files"]}
+    response = create_request(caller, world, ids).assert_error(400, "VALIDATION")
+    assert response.fields == {"0.attachments": ["At most 5 files"]}
     assert create_request(caller, world, ids[:5]).status == 200
     created = create_request(caller, world, [ids[5]]).ok
     parts = caller.get("/repairing/fetch/repair", actor=world.service, repairId=created["id"]).ok["repairParts"]

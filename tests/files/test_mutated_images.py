@@ -27,8 +27,8 @@ def test_mutated_images_raise_only_invalid_image() -> None:
     ids=["several pictures", "no scan"],
 )
 def test_accepts_unusual_jpegs(stored: ListStoredFiles, content: bytes, has_preview: bool) -> None:
-    answer = upload(factories.world().client, MultipartBody(b"photo.jpg", content))
-    assert (answer.status, answer.data["type"]) == (200, "image/jpeg")
+    response = upload(factories.world().client, MultipartBody(b"photo.jpg", content))
+    assert (response.status, response.data["type"]) == (200, "image/jpeg")
     assert len(stored()) == (3 if has_preview else 1)
 
 

@@ -37,9 +37,9 @@ def get_preview(caller: ApiClient, url: str | None) -> ClientResponse:
 
 
 def upload_image(world: factories.World, name: str, content: bytes) -> StoredFile:
-    answer = upload(world.client, MultipartBody(name.encode(), content))
-    assert answer.status == 200
-    return StoredFile.objects.get(pk=answer.data["id"])
+    response = upload(world.client, MultipartBody(name.encode(), content))
+    assert response.status == 200
+    return StoredFile.objects.get(pk=response.data["id"])
 
 
 @pytest.mark.parametrize("ending", ["png", "jpg", "jpeg", "webp", "ico", "PNG", "Jpg"])
@@ -49,12 +49,12 @@ def test_images_get_previews(caller: ApiClient, world: factories.World, stored: 
     assert file.has_preview
     assert len(stored()) == 3
     for size, side in (("full", 32), ("thumb", 32)):
-        answer = get_preview(caller, f"{get_image_url(file.pk)}?size={size}")
-        assert answer.headers["Content-Type"] == "image/webp"
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
-        assert answer.headers["Cache-Control"] == "private, max-age=43200, immutable"
-        assert Image.open(io.BytesIO(answer.data)).size == (side, side)
+        response = get_preview(caller, f"{get_image_url(file.pk)}?size={size}")
+        assert response.headers["Content-Type"] == "image/webp"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert response.headers["Cache-Control"] == "private, max-age=43200, immutable"
+        assert Image.open(io.BytesIO(response.data)).size == (side, side)
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ def test_sample_spectra_have_no_preview(caller: ApiClient, world: factories.Worl
     file = upload_image(world, name, content)
     assert (file.name, file.has_preview) == (name, False)
     assert file.type in ("application/xml", "text/plain")
-    answer = caller.get(f"/files/download/{file.pk}", actor=world.client)
-    assert answer.data == content
-    assert "xml" not in answer.headers["Content-Type"]
+    response = caller.get(f"/files/download/{file.pk}", actor=world.client)
+    assert response.data == content
+    assert "xml" not in response.headers["Content-Type"]
 
 
 def test_preview_url_is_stable_for_an_hour_and_expires_after_twelve(caller: ApiClient) -> None:

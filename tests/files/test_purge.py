@@ -28,8 +28,8 @@ def world(stored: ListStoredFiles) -> factories.World:
 
 
 def store_aged_file(person: factories.Person, age: timedelta) -> StoredFile:
-    answer = upload(person, MultipartBody(b"photo.png", build_image()))
-    row = StoredFile.objects.get(pk=answer.data["id"])
+    response = upload(person, MultipartBody(b"photo.png", build_image()))
+    row = StoredFile.objects.get(pk=response.data["id"])
     StoredFile.objects.filter(pk=row.pk).update(created_at=timezone.now() - age)
     return row
 

@@ -61,20 +61,20 @@ def world(bucket: None) -> factories.World:
 
 
 def store_file(person: factories.Person, name: bytes = b"photo.png", content: bytes | None = None) -> StoredFile:
-    answer = upload(person, MultipartBody(name, build_image() if content is None else content))
-    assert answer.status == 200, answer.data
-    return StoredFile.objects.get(pk=answer.data["id"])
+    response = upload(person, MultipartBody(name, build_image() if content is None else content))
+    assert response.status == 200, response.data
+    return StoredFile.objects.get(pk=response.data["id"])
 
 
 @pytest.mark.split
 def test_uploads_are_downloaded_and_previewed_from_bucket(world: factories.World, caller: ApiClient) -> None:
     content = os.urandom(3_000_000)  # larger than the memory buffer
     file, photo = store_file(world.client, "informe año.bin".encode(), content), store_file(world.client)
-    answer = caller.get(f"/files/download/{file.pk}", actor=world.client)
-    assert answer.data == content
-    assert answer.headers["Content-Disposition"].startswith("attachment; filename*=utf-8''informe%20a%C3%B1o.bin")
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["Content-Length"] == "3000000"
+    response = caller.get(f"/files/download/{file.pk}", actor=world.client)
+    assert response.data == content
+    assert response.headers["Content-Disposition"].startswith("attachment; filename*=utf-8''informe%20a%C3%B1o.bin")
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Content-Length"] == "3000000"
     caller.get(f"/files/download/{file.pk}", actor=world.client2).assert_error(404, "NOT_FOUND")
     for size in ("full", "thumb"):
         preview = caller.get(str(get_preview_url_or_none(photo)), size=size)

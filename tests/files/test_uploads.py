@@ -28,10 +28,10 @@ def world() -> factories.World:
 
 
 def test_upload_stores_file_and_returns_metadata(world: factories.World, stored: ListStoredFiles) -> None:
-    answer = upload(world.client, MultipartBody("приклад.txt".encode(), b"hello", kind=b"application/x-evil"))
-    assert answer.status == 200
+    response = upload(world.client, MultipartBody("приклад.txt".encode(), b"hello", kind=b"application/x-evil"))
+    assert response.status == 200
     row = StoredFile.objects.get()
-    assert answer.data == {"id": row.pk, "name": "приклад.txt", "type": "text/plain", "size": 5}
+    assert response.data == {"id": row.pk, "name": "приклад.txt", "type": "text/plain", "size": 5}
     assert (row.uploaded_by, row.request, row.claimed_at) == (world.client.user, None, None)
     assert len(row.pk) >= 20
     assert stored() == [f"uploads/files/{row.pk[:2]}/{row.pk}"]
@@ -44,14 +44,14 @@ def test_upload_size_limit_is_exact(
     world: factories.World, stored: ListStoredFiles, settings: Settings, limit: int, over: int
 ) -> None:
     settings.MAX_ATTACHMENT_BYTES = limit
-    answer = upload(world.client, MultipartBody(b"a.bin", limit + over))
+    response = upload(world.client, MultipartBody(b"a.bin", limit + over))
     if over:
-        assert answer.outcome == "413 MAX_UPLOAD_SIZE"
-        assert f"{limit / 1_000_000:g}MB" in answer.data["message"]
+        assert response.outcome == "413 MAX_UPLOAD_SIZE"
+        assert f"{limit / 1_000_000:g}MB" in response.data["message"]
         assert stored() == []
         assert not StoredFile.objects.exists()
     else:
-        assert answer.status == 200
+        assert response.status == 200
         assert StoredFile.objects.get().size == limit
 
 
@@ -124,10 +124,10 @@ def test_failed_save_leaves_no_file(
 )
 def test_sanitizes_file_names(world: factories.World, stored: ListStoredFiles, sent: str, kept: str) -> None:
     assert sanitize_filename(sent) == kept
-    answer = upload(world.client, MultipartBody(sent.encode(), b"hello"))
-    assert answer.status in (200, 400)
-    if answer.status == 200:
-        assert answer.data["name"] == kept
+    response = upload(world.client, MultipartBody(sent.encode(), b"hello"))
+    assert response.status in (200, 400)
+    if response.status == 200:
+        assert response.data["name"] == kept
         row = StoredFile.objects.get()
         assert stored() == [f"uploads/files/{row.pk[:2]}/{row.pk}"]
     else:
@@ -137,11 +137,11 @@ def test_sanitizes_file_names(world: factories.World, stored: ListStoredFiles, s
 
 def test_truncates_long_file_names_before_suffix(world: factories.World, stored: ListStoredFiles) -> None:
     for name in ("n" * 300 + ".png", "ñ" * 300 + ".tar.gz", "x" + "." + "y" * 300):
-        answer = upload(world.client, MultipartBody(name.encode(), b"hello"))
-        assert answer.status == 200
-        assert len(answer.data["name"]) <= 200
-        assert answer.data["name"].endswith(name[-3:])
-        assert name.startswith("x") or answer.data["name"].startswith(name[:50])
+        response = upload(world.client, MultipartBody(name.encode(), b"hello"))
+        assert response.status == 200
+        assert len(response.data["name"]) <= 200
+        assert response.data["name"].endswith(name[-3:])
+        assert name.startswith("x") or response.data["name"].startswith(name[:50])
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_truncates_long_file_names_before_suffix(world: factories.World, stored:
 def test_detects_media_type_from_content(
     world: factories.World, stored: ListStoredFiles, name: str, content: bytes, kind: str
 ) -> None:
-    answer = upload(world.client, MultipartBody(name.encode(), content, kind=b"image/png"))
-    assert (answer.status, answer.data["type"]) == (200, kind)
+    response = upload(world.client, MultipartBody(name.encode(), content, kind=b"image/png"))
+    assert (response.status, response.data["type"]) == (200, kind)
     row = StoredFile.objects.get()
     assert row.has_preview is False
     assert len(stored()) == 1

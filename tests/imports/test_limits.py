@@ -70,8 +70,10 @@ def test_rejects_small_file_with_far_larger_output(
 def test_limits_size_of_corrected_row(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{HEADER_LINE}Handheld\tN1\tM\tAcme\tA thing\n")
     cells = dict.fromkeys(("number", "model", "manufacturer", "descriptionEn", "descriptionEs"), "\U0001f600" * 5000)
-    answer = caller.put(f"{importing.path}/rows/2", {"cells": cells}, actor=world.admin).assert_error(400, "VALIDATION")
-    assert "more text than any field allows" in str(answer.data)
+    response = caller.put(f"{importing.path}/rows/2", {"cells": cells}, actor=world.admin).assert_error(
+        400, "VALIDATION"
+    )
+    assert "more text than any field allows" in str(response.data)
 
 
 @pytest.mark.split
@@ -83,9 +85,9 @@ def test_limits_rows_revalidated_by_correction(
     monkeypatch.setattr(actions, "MAX_REVALIDATED_ROWS", 3)
     importing = paste(caller, world.admin, HEADER_LINE + "Handheld\t7\tM\tAcme\tA thing\n" * 10)
     assert importing.counts == (1, 0, 0, 9)
-    answer = importing.correct(2, number="8")
-    assert (answer["row"]["verdict"], [each["number"] for each in answer["others"]]) == ("CREATE", [3])
-    assert answer["counts"]["wrong"] == 8
+    response = importing.correct(2, number="8")
+    assert (response["row"]["verdict"], [each["number"] for each in response["others"]]) == ("CREATE", [3])
+    assert response["counts"]["wrong"] == 8
 
 
 def test_requests_without_sheets_neither_read_nor_write_them(caller: ApiClient, world: World) -> None:

@@ -30,8 +30,8 @@ def fetch_wrong_rows(caller: ApiClient, importing: ImportClient, **more: Any) ->
     return caller.call("GET", f"{importing.path}/wrong/xlsx", importing.actor, **more)
 
 
-def read_cells(answer: ClientResponse) -> list[tuple[Any, ...]]:
-    return list(load_workbook(BytesIO(answer.data)).worksheets[0].iter_rows(values_only=True))
+def read_cells(response: ClientResponse) -> list[tuple[Any, ...]]:
+    return list(load_workbook(BytesIO(response.data)).worksheets[0].iter_rows(values_only=True))
 
 
 def test_returns_few_rows_at_once_as_download(caller: ApiClient, world: World) -> None:

@@ -47,7 +47,7 @@ def try_changes(caller: ApiClient, key: str) -> list[ClientResponse]:
 def test_factor_change_needs_more_than_password(caller: ApiClient, enrolled: EnrolledUser) -> None:
     step = begin_change(caller, enrolled.person)
     assert (step["step"], step["means"]) == ("CONFIRM", ["CODE"])
-    assert {answer.outcome for answer in try_changes(caller, step["key"])} == {"410 STEP_EXPIRED"}
+    assert {response.outcome for response in try_changes(caller, step["key"])} == {"410 STEP_EXPIRED"}
     assert (
         describe_outcome(post_from(WITH_CODE, {"key": step["key"], "code": enrolled.recovery[0]})) == "410 STEP_EXPIRED"
     )

@@ -20,5 +20,5 @@ def test_concurrent_logins_with_one_code_succeed_once(caller: ApiClient, kind: s
     def finish(key: str) -> ApiCall:
         return lambda own: own.post(WITH_CODE, {"key": key, "code": code})
 
-    answers = run_concurrently(*(finish(log_in("client").json()["key"]) for _ in range(AT_ONCE)))
-    assert count_outcomes(answers) == {"200": 1, "400 VALIDATION": AT_ONCE - 1}
+    responses = run_concurrently(*(finish(log_in("client").json()["key"]) for _ in range(AT_ONCE)))
+    assert count_outcomes(responses) == {"200": 1, "400 VALIDATION": AT_ONCE - 1}

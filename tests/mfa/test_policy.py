@@ -55,9 +55,9 @@ def test_admin_sets_roles_that_require_mfa(caller: ApiClient, world: factories.W
 
 
 def test_required_mfa_must_be_set_up_before_login_completes(caller: ApiClient, required: None, travel: Any) -> None:
-    answer = log_in("client")
-    step = answer.json()
-    assert (answer.status_code, step["step"], step["means"]) == (202, "ENROL", [])
+    response = log_in("client")
+    step = response.json()
+    assert (response.status_code, step["step"], step["means"]) == (202, "ENROL", [])
     key = step["key"]
     for path in ("/contacts/profile", OWN_FACTORS, "/api/rest/meta", "/sessions"):
         caller.get(path, actor=key).assert_error(401, "TOKEN_INVALID")

@@ -37,9 +37,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.split
 def test_login_without_factors_needs_no_challenge(world: factories.World) -> None:
-    answer = log_in("client")
-    assert answer.status_code == 200
-    assert set(answer.json()) == {
+    response = log_in("client")
+    assert response.status_code == 200
+    assert set(response.json()) == {
         *("identification", "token", "permissions", "firstName", "lastName", "language", "expiresAt")
     }
     assert LoginChallenge.objects.count() == 0
@@ -81,10 +81,10 @@ def test_one_time_code_is_accepted_once(enrolled: EnrolledUser, travel: Any) -> 
 
 
 @pytest.mark.split
-@pytest.mark.parametrize(("seconds", "wanted"), [(-60, "400"), (-30, "200"), (0, "200"), (30, "200"), (60, "400")])
-def test_accepts_clock_drift_of_one_time_step(enrolled: EnrolledUser, travel: Any, seconds: int, wanted: str) -> None:
+@pytest.mark.parametrize(("seconds", "expected"), [(-60, "400"), (-30, "200"), (0, "200"), (30, "200"), (60, "400")])
+def test_accepts_clock_drift_of_one_time_step(enrolled: EnrolledUser, travel: Any, seconds: int, expected: str) -> None:
     travel.shift(600)
-    assert describe_outcome(submit_code(generate_code(enrolled.secret, seconds))).split()[0] == wanted
+    assert describe_outcome(submit_code(generate_code(enrolled.secret, seconds))).split()[0] == expected
 
 
 @pytest.mark.split
@@ -137,9 +137,9 @@ def test_challenge_ends_on_expiry_password_change_and_lock(
 
 @pytest.mark.split
 def test_wrong_password_does_not_disclose_factors(enrolled: EnrolledUser, world: factories.World) -> None:
-    answers = [log_in(name, password="wrong") for name in ("client", "client2", "nobody")]
-    assert [describe_outcome(each) for each in answers] == ["401 BAD_CREDENTIALS"] * 3
-    assert answers[0].json() == answers[1].json() == answers[2].json()
+    responses = [log_in(name, password="wrong") for name in ("client", "client2", "nobody")]
+    assert [describe_outcome(each) for each in responses] == ["401 BAD_CREDENTIALS"] * 3
+    assert responses[0].json() == responses[1].json() == responses[2].json()
 
 
 @pytest.mark.split

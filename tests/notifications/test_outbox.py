@@ -41,8 +41,8 @@ def test_sends_email_as_text_and_html_in_its_language(mailbox: Mailbox) -> None:
     assert english["Auto-Submitted"] == "auto-generated"
     for part in (get_text(english), get_html(english)):
         reason = "because administrators are notified of all feedback"
-        for said in ("The list", "is slow.", "Ann", "Repairs", "View all feedback", reason):
-            assert said in part
+        for text in ("The list", "is slow.", "Ann", "Repairs", "View all feedback", reason):
+            assert text in part
     assert "http://127.0.0.1:8000/#/en/feedback?utm_source=mail" in get_text(english)
     assert 'href="http://127.0.0.1:8000/#/en/feedback?utm_source=mail"' in get_html(english)
     # loads no external resources and fits a phone

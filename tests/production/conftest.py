@@ -92,7 +92,7 @@ def _lowercase_names(headers: Any) -> dict[str, str]:
 def portal() -> PortalClient:
     """Return a client of the portal that `scripts/test production` started."""
     if not os.environ.get("PORTAL_CA_FILE"):
-        pytest.skip("these want the portal as it is deployed: scripts/test production")
+        pytest.skip("requires a deployed portal: scripts/test production")
     return PortalClient(os.environ["PORTAL_URL"], os.environ["PORTAL_CA_FILE"])
 
 

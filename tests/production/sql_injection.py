@@ -34,7 +34,7 @@ class SqlmapResult:
     """Result of a sqlmap run: injectable parameters, and responses by status."""
 
     injectable: list[str]
-    answers: dict[int, int]
+    responses: dict[int, int]
 
 
 def iter_targets(document: Mapping[str, Any]) -> Iterator[str]:
@@ -87,7 +87,7 @@ def run_sqlmap(targets: Sequence[str], folder: Path, *options: str) -> SqlmapRes
     assert f"{len(targets)} targets" in process.stdout or len(targets) == 1, process.stdout[-2000:]
     with results.open(newline="", encoding="utf-8") as rows:
         injectable = [f"{row['Target URL']} {row['Parameter']}" for row in csv.DictReader(rows) if row["Technique(s)"]]
-    answers: dict[int, int] = {}
+    responses: dict[int, int] = {}
     for status, times in ANSWERS_PATTERN.findall(process.stdout):
-        answers[int(status)] = answers.get(int(status), 0) + int(times)
-    return SqlmapResult(injectable, answers)
+        responses[int(status)] = responses.get(int(status), 0) + int(times)
+    return SqlmapResult(injectable, responses)

@@ -49,10 +49,10 @@ def test_certificate_is_verified(portal: PortalClient) -> None:
 
 
 def test_sends_hsts_and_content_security_policy(portal: PortalClient) -> None:
-    answer = portal.send_request("GET", "/")
-    assert answer.status == 200
-    assert answer.headers["strict-transport-security"].startswith("max-age=31536000")
-    assert "unsafe-inline" not in answer.headers["content-security-policy"]
+    response = portal.send_request("GET", "/")
+    assert response.status == 200
+    assert response.headers["strict-transport-security"].startswith("max-age=31536000")
+    assert "unsafe-inline" not in response.headers["content-security-policy"]
 
 
 def test_ignores_forged_client_address(portal: PortalClient) -> None:

@@ -75,11 +75,11 @@ def test_no_parameter_allows_sql_injection(portal: PortalClient, tmp_path: Path,
         runs += [(user, part) for part in (read[0::2], read[1::2])]
     with ThreadPoolExecutor(2) as both:
         results = list(both.map(lambda run: inject_as_user(portal, *run, tmp_path), runs))
-    answers = sum((Counter(each.answers) for each in results), Counter())
-    figures(texts=sum(len(part) for _, part in runs), refused_as_they_stand=len(paths), answers=dict(answers))
+    responses = sum((Counter(each.responses) for each in results), Counter())
+    figures(texts=sum(len(part) for _, part in runs), refused_as_they_stand=len(paths), responses=dict(responses))
     assert sum(len(part) for _, part in runs) > 70, paths
     assert not [each for found in results for each in found.injectable]
-    assert not [status for status in answers if status == TOO_MANY_REQUESTS or status >= SERVER_ERROR]
+    assert not [status for status in responses if status == TOO_MANY_REQUESTS or status >= SERVER_ERROR]
 
 
 def inject_as_user(portal: PortalClient, user: str, paths: Sequence[str], folder: Path) -> SqlmapResult:

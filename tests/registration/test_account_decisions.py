@@ -95,8 +95,8 @@ def test_new_client_can_get_another_name(caller: ApiClient, here: factories.Worl
 
 
 def test_rejects_unprintable_name_of_new_client(caller: ApiClient, here: factories.World) -> None:
-    answer = decide(caller, here.supervisor, submit_for_company(caller, "Border Lab"), role="CLIENT", clientName="ភ្នំ")
-    fields = answer.assert_error(400, "VALIDATION").fields
+    response = decide(caller, here.supervisor, submit_for_company(caller, "Border Lab"), role="CLIENT", clientName="ភ្នំ")
+    fields = response.assert_error(400, "VALIDATION").fields
     assert fields == {"additionalInfoJson.clientName": ["Shipping documents can't show these characters: ភ ្ ន ំ"]}
 
 
@@ -109,8 +109,8 @@ def test_numbered_client_name_fits_max_length(caller: ApiClient, here: factories
 @pytest.mark.parametrize("role", ["CLIENT", "SUSTAINABILITY_MANAGER"])
 def test_rejects_client_name_without_new_client(caller: ApiClient, here: factories.World, role: str) -> None:
     joins = {"clientId": here.client.user.client_id} if role == "CLIENT" else {}
-    answer = decide(caller, here.supervisor, submit_request(caller), role=role, clientName="Border Lab", **joins)
-    assert list(answer.assert_error(400, "VALIDATION").fields) == ["additionalInfoJson.clientName"]
+    response = decide(caller, here.supervisor, submit_request(caller), role=role, clientName="Border Lab", **joins)
+    assert list(response.assert_error(400, "VALIDATION").fields) == ["additionalInfoJson.clientName"]
 
 
 def test_audit_log_names_joined_or_created_client(caller: ApiClient, here: factories.World) -> None:
@@ -151,8 +151,8 @@ def test_rejects_reason_that_is_too_long_or_of_an_approval(caller: ApiClient, he
         ({"status": "REJECTED", "reason": "x" * 1025}, "reason"),
         ({"status": "APPROVAL", "reason": "x", "additionalInfoJson": {"role": "CLIENT"}}, "reason"),
     ):
-        answer = caller.put(DECIDE, {"id": pk, **body}, actor=here.supervisor).assert_error(400, "VALIDATION")
-        assert list(answer.fields) == [field]
+        response = caller.put(DECIDE, {"id": pk, **body}, actor=here.supervisor).assert_error(400, "VALIDATION")
+        assert list(response.fields) == [field]
     assert AccountRequest.objects.get().status == "WAITING_APPROVAL"
 
 
@@ -268,6 +268,6 @@ def test_api_call_sets_clients_of_new_manager(caller: ApiClient, here: factories
     assert [each["id"] for each in profile["managerForAdmin"]["clients"]] == [two]
     for role, clients in (("ADMIN", [two]), ("SUSTAINABILITY_MANAGER", [10**9])):
         body = build_new_contact("ida", role, clients=clients)
-        answer = caller.post(CREATE, body, actor=here.admin).assert_error(400, "VALIDATION")
-        assert list(answer.fields) == ["clients"]
+        response = caller.post(CREATE, body, actor=here.admin).assert_error(400, "VALIDATION")
+        assert list(response.fields) == ["clients"]
     assert not User.objects.filter(username="ida").exists()

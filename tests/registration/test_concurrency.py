@@ -27,9 +27,9 @@ def test_concurrent_decisions_decide_account_request_once(race: int, caller: Api
     users, mails = User.objects.count(), Mail.objects.count()
     approve: ApiCall = lambda own: decide(own, here.supervisor, pk, role="CLIENT")  # noqa: E731
     reject: ApiCall = lambda own: decide(own, here.supervisor2, pk)  # noqa: E731
-    answers = run_concurrently(approve, reject, approve, reject)
-    assert count_outcomes(answers) == Counter({"200": 1, "409 STALE": 3})
-    is_approved = answers[0].status == 200 or answers[2].status == 200
+    responses = run_concurrently(approve, reject, approve, reject)
+    assert count_outcomes(responses) == Counter({"200": 1, "409 STALE": 3})
+    is_approved = responses[0].status == 200 or responses[2].status == 200
     assert AccountRequest.objects.get().status == ("APPROVAL" if is_approved else "REJECTED")
     assert User.objects.count() - users == int(is_approved)
     assert Mail.objects.count() - mails == 1, "the requester is told once"
@@ -40,9 +40,9 @@ def test_concurrent_requests_with_one_idempotency_key_submit_once(race: int) -> 
     factories.world()
     body = {"contact": WANTED, "address": build_address_body()}
     send: ApiCall = lambda own: own.call("POST", SUBMIT, body=body, headers={"Idempotency-Key": "one"})  # noqa: E731
-    answers = run_concurrently(send, send, send)
-    assert count_outcomes(answers) == Counter({"200": 3})
-    assert {answer.data for answer in answers} == {AccountRequest.objects.get().pk}
+    responses = run_concurrently(send, send, send)
+    assert count_outcomes(responses) == Counter({"200": 3})
+    assert {response.data for response in responses} == {AccountRequest.objects.get().pk}
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
@@ -55,7 +55,7 @@ def test_reset_token_sets_one_password_concurrently(race: int, caller: ApiClient
     def reset_to(password: str) -> ApiCall:
         return lambda own: own.put("/support/reset-password", {"newPassword": password}, key=key)
 
-    answers = run_concurrently(*map(reset_to, passwords))
-    assert count_outcomes(answers) == Counter({"200": 1, "410 ACTION_KEY_EXPIRED": 2})
+    responses = run_concurrently(*map(reset_to, passwords))
+    assert count_outcomes(responses) == Counter({"200": 1, "410 ACTION_KEY_EXPIRED": 2})
     user = User.objects.get(username="client")
-    assert [user.check_password(word) for word in passwords] == [answer.status == 200 for answer in answers]
+    assert [user.check_password(word) for word in passwords] == [response.status == 200 for response in responses]

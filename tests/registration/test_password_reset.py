@@ -188,8 +188,8 @@ def test_reset_emails_are_rate_limited_per_account(caller: ApiClient) -> None:
 
 
 def test_reset_token_attempts_are_rate_limited(caller: ApiClient) -> None:
-    answers = [verify(caller, f"guess-{number}") for number in range(21)]
-    assert answers == ["404 ACTION_KEY_NOT_FOUND"] * 20 + ["429 TOO_MANY_REQUESTS"]
+    responses = [verify(caller, f"guess-{number}") for number in range(21)]
+    assert responses == ["404 ACTION_KEY_NOT_FOUND"] * 20 + ["429 TOO_MANY_REQUESTS"]
 
 
 def test_usernames_email_lists_all_names_in_recipients_language(caller: ApiClient, mailbox: Mailbox) -> None:

@@ -33,8 +33,8 @@ def test_exports_preferred_date_and_time_in_one_time_zone(
         at = datetime(2026, month, 15, 4, 30, tzinfo=UTC)
         RemoteSupport.objects.filter(request=made).update(preferred_at=at)
     query: Any = {"columns": ["preferredDate", "preferredTime"], "sort": "preferredDate,ASC"}
-    answer = caller.get(LIST, actor=world.admin, headers=headers, **query)
-    sheet: Any = openpyxl.load_workbook(io.BytesIO(answer.ok)).active
+    response = caller.get(LIST, actor=world.admin, headers=headers, **query)
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(response.ok)).active
     head, *rows = sheet.iter_rows(values_only=True)
     assert all(clock in each for each in head), head
     assert [f"{date:%Y-%m-%d} {time}" for date, time in rows] == shown

@@ -128,8 +128,8 @@ def test_returns_unit_and_finds_it_by_serial_number(caller: ApiClient, world: Wo
 
 
 def test_rejects_part_without_remote_support(caller: ApiClient, world: World) -> None:
-    answer = caller.put("/support/save", request_bodies.remote_support(partId=world.part.pk), actor=world.client)
-    assert set(answer.assert_error(400, "VALIDATION").fields) == {"partId"}
+    response = caller.put("/support/save", request_bodies.remote_support(partId=world.part.pk), actor=world.client)
+    assert set(response.assert_error(400, "VALIDATION").fields) == {"partId"}
 
 
 def test_copies_attachments_to_new_request(caller: ApiClient, world: World) -> None:

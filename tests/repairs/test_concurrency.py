@@ -30,15 +30,15 @@ def world() -> World:
 @pytest.mark.parametrize("race", range(ROUNDS))
 def test_concurrent_continue_of_two_supervisors_succeeds_once(race: int, world: World) -> None:
     repair = factories.repair(world, ready=True)
-    answers = run_concurrently(
+    responses = run_concurrently(
         *(
             lambda caller, person=person: caller.post(MOVE, actor=person, repairId=repair.pk, expectedStatus="NEW")
             for person in (world.supervisor, world.supervisor2)
         )
     )
-    assert count_outcomes(answers) == {"200": 1, "409 STALE": 1}
-    winner = (world.supervisor, world.supervisor2)[[answer.status for answer in answers].index(200)]
-    loser = next(answer for answer in answers if answer.status == 409)
+    assert count_outcomes(responses) == {"200": 1, "409 STALE": 1}
+    winner = (world.supervisor, world.supervisor2)[[response.status for response in responses].index(200)]
+    loser = next(response for response in responses if response.status == 409)
     assert loser.data["current"]["status"]["key"] == "IN_SHIPPING_DETAILS"
     assert loser.data["current"]["changedBy"] == winner.user.full_name
     news = StatusChange.objects.filter(request=repair).exclude(old_status="NONE").values_list("user_id", "new_status")
@@ -52,10 +52,10 @@ def test_double_click_causes_one_transition(seen: str, world: World) -> None:
     repair = factories.repair(world, "IN_TRANSIT")
     RepairUnit.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
     query = {"expectedStatus": "IN_TRANSIT"} if seen == "expectedStatus" else {"version": repair.version}
-    answers = run_concurrently(
+    responses = run_concurrently(
         *[lambda caller: caller.post(MOVE, actor=world.service, repairId=repair.pk, **query)] * 5
     )
-    assert count_outcomes(answers) == {"200": 1, "409 STALE": 4}
+    assert count_outcomes(responses) == {"200": 1, "409 STALE": 4}
     assert ServiceRequest.objects.get(pk=repair.pk).status == "IN_WAITING_DIAGNOSTICS"
     assert StatusChange.objects.filter(request=repair, old_status="IN_TRANSIT").count() == 1
 
@@ -69,9 +69,9 @@ def test_version_conflict_of_two_saves_rejects_one(caller: ApiClient, world: Wor
         path = "/repairing/change/initial/status/all"
         return lambda own: own.post(path, body, actor=world.supervisor, repairId=repair_client.id, version=version)
 
-    answers = run_concurrently(decide("APPROVED"), decide("REJECTED"))
-    assert count_outcomes(answers) == {"200": 1, "409 STALE": 1}
-    expected = "APPROVED" if answers[0].status == 200 else "REJECTED"
+    responses = run_concurrently(decide("APPROVED"), decide("REJECTED"))
+    assert count_outcomes(responses) == {"200": 1, "409 STALE": 1}
+    expected = "APPROVED" if responses[0].status == 200 else "REJECTED"
     assert (repair_client.get_unit().initial_approval, repair_client.request.version) == (expected, version + 1)
 
 
@@ -79,7 +79,7 @@ def test_concurrent_saves_of_different_units_all_succeed(caller: ApiClient, worl
     repair_client = RepairClient(caller, factories.repair(world, units=6))
     version = repair_client.request.version
     path = "/repairing/change/initial/status/all"
-    answers = run_concurrently(
+    responses = run_concurrently(
         *(
             lambda own, pk=pk: own.post(
                 path, [{"id": pk, "status": "APPROVED"}], actor=world.supervisor, repairId=repair_client.id
@@ -87,29 +87,31 @@ def test_concurrent_saves_of_different_units_all_succeed(caller: ApiClient, worl
             for pk in repair_client.units
         )
     )
-    assert count_outcomes(answers) == {"200": 6}
+    assert count_outcomes(responses) == {"200": 6}
     assert {repair_client.get_unit(i).initial_approval for i in range(6)} == {"APPROVED"}
     assert repair_client.request.version == version + 6
-    assert sorted(answer.data["version"] for answer in answers) == list(range(version + 1, version + 7))
+    assert sorted(response.data["version"] for response in responses) == list(range(version + 1, version + 7))
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
 def test_idempotency_key_creates_repair_once_on_retry(race: int, world: World) -> None:
     body = [request_bodies.unit(world.part.pk)]
     key = {"Idempotency-Key": f"form-{race}"}
-    answers = run_concurrently(*[lambda own: own.post("/repairing/create", body, actor=world.client, headers=key)] * 4)
-    assert [answer.ok for answer in answers] == [answers[0].ok] * 4
-    assert ServiceRequest.objects.get().number == answers[0].data["number"]
+    responses = run_concurrently(
+        *[lambda own: own.post("/repairing/create", body, actor=world.client, headers=key)] * 4
+    )
+    assert [response.ok for response in responses] == [responses[0].ok] * 4
+    assert ServiceRequest.objects.get().number == responses[0].data["number"]
     assert StatusChange.objects.count() == RepairUnit.objects.count() == 1
 
 
 def test_concurrent_repairs_get_consecutive_numbers(world: World) -> None:
     body = [request_bodies.unit(world.part.pk)]
     people = (world.client, world.client2, world.client_mate) * 2
-    answers = run_concurrently(
+    responses = run_concurrently(
         *(lambda own, person=person: own.post("/repairing/create", body, actor=person) for person in people)
     )
-    numbers = sorted(answer.ok["number"] for answer in answers)
+    numbers = sorted(response.ok["number"] for response in responses)
     first = int(numbers[0][-6:])
     assert [int(number[-6:]) for number in numbers] == list(range(first, first + 6))
 
@@ -117,8 +119,8 @@ def test_concurrent_repairs_get_consecutive_numbers(world: World) -> None:
 def test_concurrent_repairs_cannot_share_upload(caller: ApiClient, world: World) -> None:
     file = caller.upload("/files/upload", {"file": BytesIO(b"a note")}, world.client).ok
     body = [request_bodies.unit(world.part.pk, attachments=[{"id": file["id"]}])]
-    answers = run_concurrently(*[lambda own: own.post("/repairing/create", body, actor=world.client)] * 3)
-    assert count_outcomes(answers) == {"200": 1, "404 NOT_FOUND": 2}
+    responses = run_concurrently(*[lambda own: own.post("/repairing/create", body, actor=world.client)] * 3)
+    assert count_outcomes(responses) == {"200": 1, "404 NOT_FOUND": 2}
     assert ServiceRequest.objects.count() == RepairUnit.objects.count() == 1
 
 

@@ -34,11 +34,11 @@ def make_services(world: World, kind: str) -> list[PredefinedService]:
     return list(world.part.predefined_services.filter(kind=kind).order_by("pk"))
 
 
-def select_services(world: World, **wanted: int) -> dict[str, Any]:
+def select_services(world: World, **counts: int) -> dict[str, Any]:
     """Return the first services of each list."""
     kinds = {"diagnosticTypes": "DIAGNOSTICS", "repairTypes": "REPAIRS", "partsTypes": "PARTS"}
     return {
-        name: [{"id": each.pk} for each in make_services(world, kinds[name])[:count]] for name, count in wanted.items()
+        name: [{"id": each.pk} for each in make_services(world, kinds[name])[:count]] for name, count in counts.items()
     }
 
 

@@ -281,9 +281,9 @@ def test_busy_render_queue_returns_503(caller: ApiClient, world: World, monkeypa
     monkeypatch.setattr(bounded_queue, "WAIT_TIMEOUT", 0)
     monkeypatch.setattr(rendering, "RENDER_QUEUE", BoundedQueue(concurrency=2))
     with rendering.RENDER_QUEUE.slot(world.client.id):
-        answer = caller.get(DOCUMENTS_PATH, actor=world.client, repairId=repair_client.id).assert_error(
+        response = caller.get(DOCUMENTS_PATH, actor=world.client, repairId=repair_client.id).assert_error(
             503, "UNAVAILABLE"
         )
-        assert answer.headers["Retry-After"] == "5"
+        assert response.headers["Retry-After"] == "5"
         assert caller.get(DOCUMENTS_PATH, actor=world.service, repairId=repair_client.id).status == 200
     assert caller.get(DOCUMENTS_PATH, actor=world.client, repairId=repair_client.id).status == 200

@@ -127,12 +127,12 @@ def test_arrival_question_names_units_that_are_not_there(repair_client: RepairCl
         direction="THERE",
         defaults={"pick_up_date": tomorrow, "estimate_delivery_date": tomorrow},
     )
-    asked = get_arrival_question(repair_client, world.service)
-    assert asked is not None
-    assert "Has the shipment already been delivered?" in asked
+    question = get_arrival_question(repair_client, world.service)
+    assert question is not None
+    assert "Has the shipment already been delivered?" in question
     _ = save_receipt(repair_client, world.service, "DAMAGED", "MISSING").ok
-    asked = get_arrival_question(repair_client, world.service)
-    assert asked == "1 of 3 units arrived. Missing or not checked in: SN-2; SN-3. You can't undo this."
+    question = get_arrival_question(repair_client, world.service)
+    assert question == "1 of 3 units arrived. Missing or not checked in: SN-2; SN-3. You can't undo this."
     _ = save_receipt(repair_client, world.service, "DAMAGED", "THERE", "THERE").ok
     assert get_arrival_question(repair_client, world.service) is None
 

@@ -107,18 +107,18 @@ WIRE = {
 
 @pytest.mark.parametrize("absent", [None, *COMPLETE_LEG])
 @pytest.mark.parametrize(
-    ("guard", "way", "wanted"),
+    ("guard", "way", "expected"),
     [
         (guards.require_pick_up_planned, "THERE", {"courier_name", "pick_up_date", "estimate_delivery_date"}),
         (guards.require_tracking_number, "THERE", {"tracking_number"}),
         (guards.require_return_planned, "BACK", set(COMPLETE_LEG)),
     ],
 )
-def test_courier_leg_requires_its_fields(guard: Guard, way: str, wanted: set[str], absent: str | None) -> None:
+def test_courier_leg_requires_its_fields(guard: Guard, way: str, expected: set[str], absent: str | None) -> None:
     values = {name: value for name, value in COMPLETE_LEG.items() if name != absent}
     context = make_context(legs=make_legs(way, **values))
-    assert get_missing_fields(guard, context) == ([WIRE[absent]] if absent in wanted and absent else [])
-    assert set(get_missing_fields(guard, make_context())) == {WIRE[name] for name in wanted}
+    assert get_missing_fields(guard, context) == ([WIRE[absent]] if absent in expected and absent else [])
+    assert set(get_missing_fields(guard, make_context())) == {WIRE[name] for name in expected}
     other = make_context(legs=make_legs("BACK" if way == "THERE" else "THERE", **COMPLETE_LEG))
     assert get_missing_fields(guard, other), "the other journey does not count"
 

@@ -40,8 +40,8 @@ def test_sorts_by_days_in_step_and_by_expected_end(caller: ApiClient, kind: str)
     by_days = fetch_rows(caller, world.client, name, "heldDays", "DESC")
     assert [(row["id"], row["heldDays"]) for row in by_days] == [(long, 9), (middle, 4), (short, 1)]
     assert [row["id"] for row in fetch_rows(caller, world.client, name, "heldDays", "ASC")] == [short, middle, long]
-    for direction, wanted in (("ASC", [long, short, middle]), ("DESC", [short, long, middle])):
-        assert [row["id"] for row in fetch_rows(caller, world.client, name, "expectedOn", direction)] == wanted, (
+    for direction, expected in (("ASC", [long, short, middle]), ("DESC", [short, long, middle])):
+        assert [row["id"] for row in fetch_rows(caller, world.client, name, "expectedOn", direction)] == expected, (
             direction
         )
 

@@ -122,10 +122,10 @@ def test_rejects_invalid_filters_sorting_and_pagination(caller: ApiClient, repor
     for path in (SEARCH_PATH, EXPORT_PATH, CHARTS_PATH):
         for body in empty:
             for lang in ("en", "es"):
-                answer = caller.call("POST", path, report_data.world.admin, body=body, lang=lang).assert_error(
+                response = caller.call("POST", path, report_data.world.admin, body=body, lang=lang).assert_error(
                     400, "VALIDATION"
                 )
-                assert list(answer.fields.values()) == [[load_messages(lang)["errors.field.filter_required"]]]
+                assert list(response.fields.values()) == [[load_messages(lang)["errors.field.filter_required"]]]
         for body in ({"status": "NEVER"}, {"owner": 1}, {"createdFrom": "yesterday"}, {"clientId": "x"}, [], "x", None):
             caller.post(path, body, actor=report_data.world.admin).assert_error(400, "VALIDATION")
         for sort in ("nothing,ASC", "serialNumber,ASC", "client__name,DESC", "createdAt,UP"):

@@ -92,9 +92,9 @@ def build_body(name: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "price": 12.5, "supportSpecialServices": True, **more}
 
 
-def get_names(caller: ApiClient, world: factories.World, **asked: Any) -> list[str]:
-    given = {key: json.dumps(value) for key, value in asked.items()}
-    return [row["name"] for row in caller.get(LIST, actor=world.admin, **given).ok]
+def get_names(caller: ApiClient, world: factories.World, **params: Any) -> list[str]:
+    query = {key: json.dumps(value) for key, value in params.items()}
+    return [row["name"] for row in caller.get(LIST, actor=world.admin, **query).ok]
 
 
 def test_declaration_has_at_most_fifteen_lines() -> None:
@@ -150,9 +150,9 @@ def test_creates_updates_validates_and_deletes(caller: ApiClient, world: factori
     caller.delete(f"{LIST}/{world.service.user.service_id}", actor=world.admin).assert_error(409, "IN_USE")
     for lang, words in (("en", load_messages("en")), ("es", load_messages("es"))):
         wrong = {"name": " ", "price": -1, "supportSpecialServices": "yes", "contact_user": 1}
-        answer = caller.call("POST", LIST, world.admin, body=wrong, lang=lang).assert_error(400, "VALIDATION")
+        response = caller.call("POST", LIST, world.admin, body=wrong, lang=lang).assert_error(400, "VALIDATION")
         keys = {"name": "required", "price": "number", "supportSpecialServices": "boolean", "contact_user": "extra"}
-        assert answer.fields == {field: [words[f"errors.field.{key}"]] for field, key in keys.items()}
+        assert response.fields == {field: [words[f"errors.field.{key}"]] for field, key in keys.items()}
     for role, person in world.one_of_each_role.items():
         if role not in ADMINS:
             for verb, address, sent in (

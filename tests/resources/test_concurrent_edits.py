@@ -61,9 +61,9 @@ def test_concurrent_edits_of_row_conflict(world: World, caller: ApiClient) -> No
             sent = [build_edit(one, world, row), build_edit(one, world, row)]
             if sent == [row, row]:  # the only allowed value is set already, so nothing changes
                 break
-            answers = send_concurrently("PUT", path, world, *sent)
-            assert count_outcomes(answers) == ONE_STALE, one.name
-            winner = next(position for position, answer in enumerate(answers) if answer.status == 200)
+            responses = send_concurrently("PUT", path, world, *sent)
+            assert count_outcomes(responses) == ONE_STALE, one.name
+            winner = next(position for position, response in enumerate(responses) if response.status == 200)
             row = caller.get(path, actor=world.admin).ok
             for each in one.get_fields("edit"):
                 if each.kind not in ("image", "matrix"):
@@ -87,12 +87,14 @@ def test_concurrent_edits_of_user_and_client_conflict(
 ) -> None:
     who = {"oldUsername": "client", "newUsername": "client"}
     people = [{**PERSON_BODY, **who, "firstName": name} for name in names]
-    answers = send_concurrently("PUT", "/contacts/edit", world, *people, version=get_versions(caller, world)["contact"])
-    assert count_outcomes(answers) == ONE_STALE
+    responses = send_concurrently(
+        "PUT", "/contacts/edit", world, *people, version=get_versions(caller, world)["contact"]
+    )
+    assert count_outcomes(responses) == ONE_STALE
     which = {"oldClientName": "Client one", "newClientName": "Client one", "service": None}
     clients = [{**which, "countryCode": code} for code in countries]
-    answers = send_concurrently("PUT", "/client/edit", world, *clients, version=get_versions(caller, world)["client"])
-    assert count_outcomes(answers) == ONE_STALE
+    responses = send_concurrently("PUT", "/client/edit", world, *clients, version=get_versions(caller, world)["client"])
+    assert count_outcomes(responses) == ONE_STALE
 
 
 def test_concurrent_requests_with_same_idempotency_key_create_one_row(world: World) -> None:
@@ -100,20 +102,20 @@ def test_concurrent_requests_with_same_idempotency_key_create_one_row(world: Wor
         user = {**NEW_USER_BODY, "username": f"ana{number}", "password": PASSWORD}
         made = send_concurrently("POST", "/contacts", world, user, user, user, key=f"user {number}")
         assert count_outcomes(made) == {"200": 3}
-        assert len({answer.data["id"] for answer in made}) == 1
+        assert len({response.data["id"] for response in made}) == 1
         assert User.objects.filter(username=f"ana{number}").count() == 1
         new = {**build_part_body(world), "number": f"twice {number}"}
         made = send_concurrently("POST", "/parts", world, new, new, new, key=f"part {number}")
         assert count_outcomes(made) == {"200": 3}
-        assert len({answer.data["id"] for answer in made}) == 1
+        assert len({response.data["id"] for response in made}) == 1
         assert Part.objects.filter(number=f"twice {number}").count() == 1
 
 
 def test_concurrent_requests_cannot_duplicate_names(world: World) -> None:
     for number in range(ROUNDS):
         user = {**NEW_USER_BODY, "username": f"eva{number}", "permission": "CLIENT", "password": PASSWORD}
-        answers = count_outcomes(send_concurrently("POST", "/contacts", world, user, user))
-        assert answers in ({"200": 1, "409 USERNAME_EXISTS": 1}, {"200": 1, "409 CLIENT_EXISTS": 1})
+        responses = count_outcomes(send_concurrently("POST", "/contacts", world, user, user))
+        assert responses in ({"200": 1, "409 USERNAME_EXISTS": 1}, {"200": 1, "409 CLIENT_EXISTS": 1})
         assert Client.objects.filter(name=f"eva{number}").count() == 1
         twins = [{**NEW_USER_BODY, "username": name, "password": PASSWORD} for name in (f"ida{number}", f"IDA{number}")]
         assert count_outcomes(send_concurrently("POST", "/contacts", world, *twins)) == {

@@ -62,11 +62,11 @@ def list_invalid_values(field: FormField) -> list[tuple[Any, str]]:
     }[field.kind]
 
 
-def get_field_messages(answer: ClientResponse, field: FormField) -> list[str]:
+def get_field_messages(response: ClientResponse, field: FormField) -> list[str]:
     """Return the messages of a field or of its items."""
-    names = [name for name in answer.fields if name == field.key or name.startswith(f"{field.key}.")]
-    assert len(names) == len(answer.fields) == 1, answer.fields
-    return answer.fields[names[0]]
+    names = [name for name in response.fields if name == field.key or name.startswith(f"{field.key}.")]
+    assert len(names) == len(response.fields) == 1, response.fields
+    return response.fields[names[0]]
 
 
 @pytest.mark.split
@@ -94,12 +94,17 @@ def test_rejects_invalid_values_in_both_languages(one: DeclaredList, world: Worl
                 cases.append((missing, "required"))
             for number, (sent, key) in enumerate(cases):
                 lang = ("en", "es")[number % 2]
-                answer = caller.call(verb, path, actor, body=sent, lang=lang).assert_error(400, "VALIDATION")
-                wanted = load_messages(lang)[f"errors.field.{key}"].partition("{")[0]
-                assert get_field_messages(answer, field)[0].startswith(wanted), (mode, field.key, key, answer.fields)
+                response = caller.call(verb, path, actor, body=sent, lang=lang).assert_error(400, "VALIDATION")
+                expected = load_messages(lang)[f"errors.field.{key}"].partition("{")[0]
+                assert get_field_messages(response, field)[0].startswith(expected), (
+                    mode,
+                    field.key,
+                    key,
+                    response.fields,
+                )
         for extra in ("owner", "id_", "enabled_"):
-            answer = caller.call(verb, path, actor, body={**body, extra: 1}).assert_error(400, "VALIDATION")
-            assert answer.fields == {extra: [load_messages("en")["errors.field.extra"]]}
+            response = caller.call(verb, path, actor, body={**body, extra: 1}).assert_error(400, "VALIDATION")
+            assert response.fields == {extra: [load_messages("en")["errors.field.extra"]]}
         for raw in ("", "{", "[]", "7", "null", '"a"'):
             caller.call(verb, path, actor, raw=raw).assert_error(400, "VALIDATION")
     assert find_changed_tables(before, dump_database()) == []

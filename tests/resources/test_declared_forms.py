@@ -75,9 +75,9 @@ def test_only_writers_may_write_and_rejected_requests_change_nothing(
         for actor in callers:
             if offered and isinstance(actor, Person) and actor.role in one.writers:
                 continue
-            wanted = "401 TOKEN_INVALID" if not isinstance(actor, Person) else "403 FORBIDDEN"
-            wanted = wanted if offered else "405 METHOD_NOT_ALLOWED" if there else "404 NOT_FOUND"
-            assert caller.call(verb, path, actor, body=sent).outcome == wanted, (verb, actor)
+            expected = "401 TOKEN_INVALID" if not isinstance(actor, Person) else "403 FORBIDDEN"
+            expected = expected if offered else "405 METHOD_NOT_ALLOWED" if there else "404 NOT_FOUND"
+            assert caller.call(verb, path, actor, body=sent).outcome == expected, (verb, actor)
     assert find_changed_tables(before, dump_database()) == []
 
 
@@ -170,8 +170,8 @@ def test_rejects_stale_version_conflict(one: DeclaredList, world: World, caller:
     # read-only values may be sent, but not changed
     read_only = {each.key for each in one.resource.columns} - {each.key for each in one.form.fields} - {"imageUrl"}
     for key in sorted(read_only):
-        answer = caller.put(path, {**now, key: "something else"}, actor=actor).assert_error(400, "VALIDATION")
-        assert set(answer.fields) == {key}
+        response = caller.put(path, {**now, key: "something else"}, actor=actor).assert_error(400, "VALIDATION")
+        assert set(response.fields) == {key}
     _ = caller.put(
         path, {**now, **second, **{key: now[key] for key in read_only}, "version": now["version"]}, actor=actor
     ).ok

@@ -45,12 +45,12 @@ def test_search_finds_every_displayed_text(one: DeclaredList, world: World, call
         if (one.name, key) in NOT_SEARCHED:
             continue
         keyword = next(str(row[key]) for row in reversed(rows) if row[key])
-        for asked in (keyword, keyword.upper(), f"  {keyword.lower()} ", f"“{normalize_key(keyword)}”"):
-            matches = one.get_rest(caller, world, person, filter={"keyword": asked}).ok
+        for value in (keyword, keyword.upper(), f"  {keyword.lower()} ", f"“{normalize_key(keyword)}”"):
+            matches = one.get_rest(caller, world, person, filter={"keyword": value}).ok
             holding = {row["id"] for row in rows if normalize_key(keyword) in normalize_key(str(row[key] or ""))}
-            assert holding <= set(get_ids(matches)), (key, asked)
+            assert holding <= set(get_ids(matches)), (key, value)
             if one.has_v1:
-                assert one.get_v1(caller, world, person, keyword=asked).ok["content"] == drop_interface_columns(
+                assert one.get_v1(caller, world, person, keyword=value).ok["content"] == drop_interface_columns(
                     one, matches
                 )
         if one.resource.export_name:
@@ -81,12 +81,12 @@ FILTERS: list[Any] = [{"nothing": 1}, {"client_id": 1}, {"keyword": ["a"]}, {"ke
 @each_list
 def test_rejects_invalid_list_parameters(one: DeclaredList, world: World, caller: ApiClient) -> None:
     person = get_reader(one, world)
-    for asked in RANGES:
-        one.get_rest(caller, world, person, range=asked).assert_error(400, "VALIDATION")
-    for asked in FILTERS:
-        one.get_rest(caller, world, person, filter=asked).assert_error(400, "VALIDATION")
-    for asked in ("[]", "x", "7", '"a"', "{" * 2000):
-        caller.get(one.path, actor=person, filter=asked).assert_error(400, "VALIDATION")
+    for value in RANGES:
+        one.get_rest(caller, world, person, range=value).assert_error(400, "VALIDATION")
+    for value in FILTERS:
+        one.get_rest(caller, world, person, filter=value).assert_error(400, "VALIDATION")
+    for value in ("[]", "x", "7", '"a"', "{" * 2000):
+        caller.get(one.path, actor=person, filter=value).assert_error(400, "VALIDATION")
     for each in one.resource.filters:
         for wrong in ({"a": 1}, [None], 1.5):
             one.get_rest(caller, world, person, filter={each.key: wrong}).assert_error(400, "VALIDATION")

@@ -65,15 +65,15 @@ def test_only_readers_may_read_in_any_dialect(
     ]
     before = dump_database()
     row = one.get_rest(caller, world, get_reader(one, world)).ok[0]
-    for actor, wanted in callers:
-        assert one.get_rest(caller, world, actor).outcome == wanted, actor
+    for actor, expected in callers:
+        assert one.get_rest(caller, world, actor).outcome == expected, actor
         if one.has_v1:
-            assert one.get_v1(caller, world, actor).outcome == wanted, actor
+            assert one.get_v1(caller, world, actor).outcome == expected, actor
         if one.resource.export_name or one.spec.required_filters:
-            assert one.get_spreadsheet(caller, world, actor).outcome == wanted, actor
+            assert one.get_spreadsheet(caller, world, actor).outcome == expected, actor
         if not one.resource.parent_parameter:
             verdict = caller.get(f"{one.path}/{row['id']}", actor=actor).outcome
-            assert verdict == wanted or (verdict == "404 NOT_FOUND" and wanted == "200"), actor
+            assert verdict == expected or (verdict == "404 NOT_FOUND" and expected == "200"), actor
     assert {role for role in meta_by_role if one.name in meta_by_role[role]} == one.readers
     assert set(find_changed_tables(before, dump_database())) <= {"audit_auditentry"}, (
         "an export is kept in the activity log, and nothing else"
@@ -131,9 +131,9 @@ def test_sorts_by_every_column_in_both_directions(one: DeclaredList, world: Worl
         for direction in ("ASC", "DESC"):
             sort = [column.sort_name, direction]
             rows = one.get_rest(caller, world, person, sort=sort).ok
-            wanted = sort_expected_ids(everything, column, direction)
-            assert get_ids(rows) == wanted or (
-                wanted is None and sorted(get_ids(rows)) == sorted(get_ids(everything))
+            expected = sort_expected_ids(everything, column, direction)
+            assert get_ids(rows) == expected or (
+                expected is None and sorted(get_ids(rows)) == sorted(get_ids(everything))
             ), sort
             page = one.get_rest(caller, world, person, sort=sort, range=[2, 4])
             assert get_ids(page.ok) == get_ids(rows)[2:5], sort
@@ -153,13 +153,13 @@ def test_rejects_sort_by_hidden_or_unknown_column(one: DeclaredList, world: Worl
             names |= {"password", "nothing", "client__name"}
             names |= {each.key for each in one.resource.columns if each.sort_name is None}
         for name in sorted(names):
-            answers = [one.get_rest(caller, world, person, sort=[name, "ASC"])]
+            responses = [one.get_rest(caller, world, person, sort=[name, "ASC"])]
             if one.has_v1:
-                answers.append(one.get_v1(caller, world, person, sort=f"{name},ASC"))
+                responses.append(one.get_v1(caller, world, person, sort=f"{name},ASC"))
             if one.resource.export_name and not one.resource.parent_parameter:
-                answers.append(one.get_spreadsheet(caller, world, person, sort=f"{name},DESC"))
-            for answer in answers:
-                assert set(answer.assert_error(400, "VALIDATION").fields) == {"sort"}, (person.role, name)
+                responses.append(one.get_spreadsheet(caller, world, person, sort=f"{name},DESC"))
+            for response in responses:
+                assert set(response.assert_error(400, "VALIDATION").fields) == {"sort"}, (person.role, name)
 
 
 @each_list
@@ -192,8 +192,8 @@ def test_export_has_rows_and_columns_of_list(one: DeclaredList, world: World, ca
         return
     for person in get_readers(one, world):
         rows = one.get_rest(caller, world, person, sort=["id", "DESC"]).ok
-        asked = {} if one.resource.parent_parameter else {"sort": "id,DESC"}
-        head, *lines = read_rows(one.get_spreadsheet(caller, world, person, **asked))
+        params = {} if one.resource.parent_parameter else {"sort": "id,DESC"}
+        head, *lines = read_rows(one.get_spreadsheet(caller, world, person, **params))
         shown = [each for each in one.resource.columns if each.in_interface and person.role in each.readers]
         columns = [column for each in shown if each.kind != "image" for column in expand_languages(one.resource, each)]
         assert head == [each.label() for each in columns]
@@ -202,8 +202,8 @@ def test_export_has_rows_and_columns_of_list(one: DeclaredList, world: World, ca
             if column.kind in ("text", "number", "money") and not (
                 column.export_text or column.message_prefix or column.language
             ):
-                cells, wanted = [line[index] for line in lines], [to_cell(row[column.key]) for row in rows]
-                same = cells == wanted if asked else sorted(map(str, cells)) == sorted(map(str, wanted))
+                cells, expected = [line[index] for line in lines], [to_cell(row[column.key]) for row in rows]
+                same = cells == expected if params else sorted(map(str, cells)) == sorted(map(str, expected))
                 assert same, (person.role, column.key)
 
 

@@ -82,8 +82,8 @@ def test_hidden_field_appears_nowhere(caller: ApiClient, world: factories.World)
     mine, whole = (caller.get(f"{LIST}/{row['id']}", actor=who).ok for who in (world.supervisor, world.admin))
     assert set(mine) == {*row, "version"}
     assert set(whole) == {*row, "version", "price"}
-    for asked in ({"sort": '["price","ASC"]'}, {"filter": '{"price":50}'}):
-        caller.get(LIST, actor=world.supervisor, **asked).assert_error(400, "VALIDATION")
+    for params in ({"sort": '["price","ASC"]'}, {"filter": '{"price":50}'}):
+        caller.get(LIST, actor=world.supervisor, **params).assert_error(400, "VALIDATION")
     assert caller.get(LIST, actor=world.admin, sort='["price","ASC"]').status == 200
     caller.get(SHEET, actor=world.supervisor, sort="price,ASC").assert_error(400, "VALIDATION")
     assert read_rows(caller.get(SHEET, actor=world.supervisor))[0] == ["Name", "Offers special support"]
@@ -105,9 +105,9 @@ def test_hidden_field_appears_nowhere(caller: ApiClient, world: factories.World)
 
 
 def test_search_ignores_hidden_field(caller: ApiClient, world: factories.World) -> None:
-    asked = {"filter": json.dumps({"keyword": "service one"})}
-    assert len(caller.get("/api/rest/secrets", actor=world.admin, **asked).ok) == 1
-    assert caller.get("/api/rest/secrets", actor=world.supervisor, **asked).ok == []
+    params = {"filter": json.dumps({"keyword": "service one"})}
+    assert len(caller.get("/api/rest/secrets", actor=world.admin, **params).ok) == 1
+    assert caller.get("/api/rest/secrets", actor=world.supervisor, **params).ok == []
 
 
 def test_rejects_unwritable_field_and_preserves_value(caller: ApiClient, world: factories.World) -> None:
@@ -121,8 +121,8 @@ def test_rejects_unwritable_field_and_preserves_value(caller: ApiClient, world: 
         ({**mine, "supportSpecialServices": False}, "supportSpecialServices"),
     ]
     for body, field in wrong:
-        answer = caller.put(one, body, actor=world.supervisor).assert_error(400, "VALIDATION")
-        assert answer.fields == {field: [load_messages("en")["errors.field.extra"]]}
+        response = caller.put(one, body, actor=world.supervisor).assert_error(400, "VALIDATION")
+        assert response.fields == {field: [load_messages("en")["errors.field.extra"]]}
     assert find_changed_tables(before, dump_database()) == []
     # creation ignores read-only fields (contract 9)
     new = caller.post(LIST, {"name": "Another", "price": 1, "supportSpecialServices": True}, actor=world.supervisor).ok

@@ -51,5 +51,5 @@ def test_users_are_filtered_by_role_and_status(caller: ApiClient, world: World) 
     unlocked = fetch_rows(caller, "contacts", world.admin, locked="false", role=["SERVICE"])
     assert world.service.id not in {row["id"] for row in unlocked}
     for wrong in ({"role": "NOBODY"}, {"locked": "maybe"}):
-        answer = caller.get("/api/rest/contacts", actor=world.admin, filter=json.dumps(wrong))
-        assert list(answer.assert_error(400, "VALIDATION").fields) == list(wrong)
+        response = caller.get("/api/rest/contacts", actor=world.admin, filter=json.dumps(wrong))
+        assert list(response.assert_error(400, "VALIDATION").fields) == list(wrong)

@@ -44,10 +44,10 @@ def test_rejects_invalid_page_size_or_page(
     caller: ApiClient, world: factories.World, name: str, text: str, key: str
 ) -> None:
     for path in (ACTIVE, CLOSED, WAITING):
-        answer = caller.get(path, actor=world.client, **{name: text}).assert_error(400, "VALIDATION")
-        assert list(answer.fields) == [name]
+        response = caller.get(path, actor=world.client, **{name: text}).assert_error(400, "VALIDATION")
+        assert list(response.fields) == [name]
         if key == "integer":
-            assert answer.fields[name] == [load_messages("en")["errors.field.integer"]]
+            assert response.fields[name] == [load_messages("en")["errors.field.integer"]]
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_rejects_invalid_page_size_or_page(
 def test_rejects_unknown_sort(caller: ApiClient, world: factories.World, text: str) -> None:
     expected = 200 if text == "createdAt," else 400
     for path in (ACTIVE, SHEET):
-        answer = caller.get(path, actor=world.admin, sort=text)
-        assert answer.status == expected
-        assert expected == 200 or list(answer.fields) == ["sort"]
+        response = caller.get(path, actor=world.admin, sort=text)
+        assert response.status == expected
+        assert expected == 200 or list(response.fields) == ["sort"]
     column, _, direction = text.partition(",")
     if expected == 400:
         caller.get(REST, actor=world.admin, sort=json.dumps([column, direction])).assert_error(400, "VALIDATION")
@@ -127,8 +127,8 @@ def test_ids_out_of_range_are_not_found(caller: ApiClient, world: factories.Worl
     caller.get(f"{REST}/{2**63}", actor=world.admin).assert_error(400, "VALIDATION")
 
 
-def get_ids(answer: Any) -> list[int]:
-    rows = answer.ok["content"] if isinstance(answer.ok, dict) else answer.ok
+def get_ids(response: Any) -> list[int]:
+    rows = response.ok["content"] if isinstance(response.ok, dict) else response.ok
     return sorted(row["id"] for row in rows)
 
 
@@ -171,8 +171,8 @@ def test_filters_in_both_dialects(caller: ApiClient, world: factories.World) -> 
     assert get_ids(caller.get(CLOSED, actor=world.client, status="COMPLETED")) == [done.pk]
     # a closed status is not a status of the active list
     for path, status in ((ACTIVE, "COMPLETED"), (CLOSED, "NEW"), (ACTIVE, "NONE"), (ACTIVE, "new")):
-        answer = caller.get(path, actor=world.admin, status=status).assert_error(400, "VALIDATION")
-        assert answer.fields == {"status": [load_messages("en")["errors.field.choice"]]}
+        response = caller.get(path, actor=world.admin, status=status).assert_error(400, "VALIDATION")
+        assert response.fields == {"status": [load_messages("en")["errors.field.choice"]]}
     caller.get(ACTIVE, actor=world.admin, status=["NEW", "nonsense"]).assert_error(400, "VALIDATION")
     caller.get(ACTIVE, actor=world.admin, myTurn="1").assert_error(400, "VALIDATION")
     caller.get(ACTIVE, actor=world.admin, clientId="x").assert_error(400, "VALIDATION")

@@ -102,8 +102,8 @@ def get_rest_ids(
     caller: ApiClient, kind: ListCase, actor: factories.Person, first: int, last: int, **more: Any
 ) -> list[int]:
     query = {name: json.dumps(value) for name, value in {"range": [first, last], **more}.items()}
-    answer = caller.get(f"/api/rest/{kind.rest}", actor=actor, **query)
-    return [row["id"] for row in answer.ok]
+    response = caller.get(f"/api/rest/{kind.rest}", actor=actor, **query)
+    return [row["id"] for row in response.ok]
 
 
 @pytest.mark.parametrize(("kind", "statuses", "reader"), LISTS, ids=lambda value: getattr(value, "rest", ""))
@@ -139,8 +139,8 @@ def test_default_sort(
     rows = caller.get(kind.v1, actor=actor, size=1000).ok["content"]
     expected = sort_ids(rows, *kind.default_sort)
     assert [row["id"] for row in rows] == expected
-    answer = caller.get(f"/api/rest/{kind.rest}", actor=actor)
-    assert [row["id"] for row in answer.ok] == expected[:10]
+    response = caller.get(f"/api/rest/{kind.rest}", actor=actor)
+    assert [row["id"] for row in response.ok] == expected[:10]
     assert [row["id"] for row in caller.get(kind.v1, actor=actor).ok["content"]] == expected[:10]
     # the direction is optional
     first = kind.default_sort[0]
@@ -158,9 +158,9 @@ def test_both_dialects_return_same_rows(caller: ApiClient, world: factories.Worl
 
 def test_content_range_header(caller: ApiClient, world: factories.World) -> None:
     def get_content_range(requested: str) -> str:
-        answer = caller.get("/api/rest/active-repairs", actor=world.client, range=requested)
-        assert answer.status == 200
-        return str(answer.headers["Content-Range"])
+        response = caller.get("/api/rest/active-repairs", actor=world.client, range=requested)
+        assert response.status == 200
+        return str(response.headers["Content-Range"])
 
     assert get_content_range("[0,9]") == "active-repairs */0"
     create_repairs(world, 24)
@@ -187,8 +187,8 @@ def test_get_one_and_get_many_by_ids(caller: ApiClient, world: factories.World) 
     caller.get(f"/api/rest/closed-repairs/{mine[0].pk}", actor=world.client).assert_error(404, "NOT_FOUND")
     # ra-data-simple-rest requests many records by ids in the filter, without a range
     ids = [each.pk for each in mine] + [foreign.pk]
-    answer = caller.get("/api/rest/active-repairs", actor=world.client, filter=json.dumps({"id": ids}))
-    assert sorted(row["id"] for row in answer.ok) == sorted(each.pk for each in mine)
+    response = caller.get("/api/rest/active-repairs", actor=world.client, filter=json.dumps({"id": ids}))
+    assert sorted(row["id"] for row in response.ok) == sorted(each.pk for each in mine)
     assert caller.get("/api/rest/active-repairs", actor=world.client, filter='{"id": []}').ok == []
 
 

@@ -141,8 +141,8 @@ def check_single_match(reader: Actor) -> list[str]:
     number = ServiceRequest.objects.filter(kind="REPAIR", completed_at__isnull=False, deleted_at=None)[
         REQUEST_COUNT // 3
     ].number
-    wanted = ListQuery(0, PAGE_SIZE, CLOSED_REPAIRS.default_sort, number.split("-")[-1], {}, None)
-    counts, rows, total = get_plans(replace(CLOSED_REPAIRS, highlight=None), reader, wanted)
+    query = ListQuery(0, PAGE_SIZE, CLOSED_REPAIRS.default_sort, number.split("-")[-1], {}, None)
+    counts, rows, total = get_plans(replace(CLOSED_REPAIRS, highlight=None), reader, query)
     assert total == 1
     return list(find_violations("search", counts, rows, total, PAGE_SIZE))
 

@@ -38,7 +38,7 @@ def search(caller: ApiClient, actor: factories.Person, keyword: str) -> list[str
 
 
 @pytest.mark.parametrize(
-    ("stored", "asked"),
+    ("stored", "keyword"),
     [
         ("SN-4711", "sn-47"),
         ("Ñandú-9", "ñandú"),
@@ -67,18 +67,18 @@ def search(caller: ApiClient, actor: factories.Person, keyword: str) -> list[str
         ("\U0001f4e1", "\U0001f4e1"),
     ],
 )
-def test_search_by_serial_number(caller: ApiClient, world: factories.World, stored: str, asked: str) -> None:
-    wanted = create_repair(world, lines=[unicodedata.normalize("NFC", stored)])
+def test_search_by_serial_number(caller: ApiClient, world: factories.World, stored: str, keyword: str) -> None:
+    repair = create_repair(world, lines=[unicodedata.normalize("NFC", stored)])
     create_repair(world, lines=["something else"])
-    assert search(caller, world.client, asked) == [wanted.number]
-    assert search(caller, world.client, f"  {asked} ") == [wanted.number]
-    assert search(caller, world.client, unicodedata.normalize("NFD", asked)) == [wanted.number]
+    assert search(caller, world.client, keyword) == [repair.number]
+    assert search(caller, world.client, f"  {keyword} ") == [repair.number]
+    assert search(caller, world.client, unicodedata.normalize("NFD", keyword)) == [repair.number]
 
 
-@pytest.mark.parametrize("asked", ["%", "_", "%%", "\\", "S%1", "S_-1", "S\\N-1", "' or 1=1 --", "sn-1 sn-2", "NEW"])
-def test_search_has_no_wildcards(caller: ApiClient, world: factories.World, asked: str) -> None:
+@pytest.mark.parametrize("keyword", ["%", "_", "%%", "\\", "S%1", "S_-1", "S\\N-1", "' or 1=1 --", "sn-1 sn-2", "NEW"])
+def test_search_has_no_wildcards(caller: ApiClient, world: factories.World, keyword: str) -> None:
     create_repair(world, lines=["SN-1", "SN-2"])
-    assert search(caller, world.admin, asked) == []
+    assert search(caller, world.admin, keyword) == []
 
 
 def test_match_does_not_span_lines(caller: ApiClient, world: factories.World) -> None:
@@ -94,13 +94,13 @@ def test_search_by_number_service_tag_and_serial_number(caller: ApiClient, world
     ]
     created = caller.post("/repairing/create", units, actor=world.client).ok
     other = caller.post("/repairing/create", [request_bodies.unit(world.part.pk, "-")], actor=world.client2).ok
-    for asked in ("žluťoučký-7", "xj-9", created["number"].lower(), created["number"][-6:]):
-        assert search(caller, world.admin, asked) == [created["number"]]
-        assert search(caller, world.client, asked) == [created["number"]]
-        assert search(caller, world.client2, asked) == []
+    for keyword in ("žluťoučký-7", "xj-9", created["number"].lower(), created["number"][-6:]):
+        assert search(caller, world.admin, keyword) == [created["number"]]
+        assert search(caller, world.client, keyword) == [created["number"]]
+        assert search(caller, world.client2, keyword) == []
     # placeholders are not serial numbers; descriptions and statuses are not searched
-    for asked in ("N/A", "does not switch on", "WAITING_APPROVAL"):
-        assert search(caller, world.admin, asked) == []
+    for keyword in ("N/A", "does not switch on", "WAITING_APPROVAL"):
+        assert search(caller, world.admin, keyword) == []
     assert search(caller, world.client2, other["number"]) == [other["number"]]
 
 
@@ -118,13 +118,13 @@ def test_search_by_client_and_service_name_except_for_clients(caller: ApiClient,
 
 
 def test_rejects_keyword_over_200_characters(caller: ApiClient, world: factories.World) -> None:
-    wanted = create_repair(world, lines=["k" * 250])
-    assert search(caller, world.admin, "k" * 200) == [wanted.number]
+    repair = create_repair(world, lines=["k" * 250])
+    assert search(caller, world.admin, "k" * 200) == [repair.number]
     for path in (ACTIVE, "/files/export/active-repairs/xlsx"):
-        answer = caller.get(path, actor=world.admin, keyword="k" * 201).assert_error(400, "VALIDATION")
-        assert answer.fields == {"keyword": [load_messages("en")["errors.field.max_length"].format(value=200)]}
-    assert search(caller, world.admin, "") == [wanted.number]
-    assert search(caller, world.admin, "   ") == [wanted.number]
+        response = caller.get(path, actor=world.admin, keyword="k" * 201).assert_error(400, "VALIDATION")
+        assert response.fields == {"keyword": [load_messages("en")["errors.field.max_length"].format(value=200)]}
+    assert search(caller, world.admin, "") == [repair.number]
+    assert search(caller, world.admin, "   ") == [repair.number]
 
 
 def test_search_across_request_types(caller: ApiClient, world: factories.World) -> None:
@@ -144,8 +144,8 @@ def test_search_across_request_types(caller: ApiClient, world: factories.World) 
     assert {each["matched"] for each in by_name} == {"Client one"}
     assert caller.get(path, actor=world.client, word="client one").ok == []
     for word in ("", "x", " x ", "x" * 101, "a\0b"):
-        answer = caller.get(path, actor=world.admin, word=word).assert_error(400, "VALIDATION")
-        assert list(answer.fields) == ["word"]
+        response = caller.get(path, actor=world.admin, word=word).assert_error(400, "VALIDATION")
+        assert list(response.fields) == ["word"]
     caller.get(path, actor=world.admin).assert_error(400, "VALIDATION")
 
 
@@ -155,15 +155,15 @@ def test_search_by_part_model_and_manufacturer(caller: ApiClient, world: factori
     repair = factories.repair(world, parts=[finder])
     items = factories.request("PARTS", world, parts=[finder])
     foreign = factories.repair(world, parts=[other], by=world.client2)
-    for asked in ("IDENTIFINDER", "térmo", "inc. identifinder"):
-        results = caller.get("/requests/search", actor=world.client, word=asked).ok
+    for keyword in ("IDENTIFINDER", "térmo", "inc. identifinder"):
+        results = caller.get("/requests/search", actor=world.client, word=keyword).ok
         assert {(each["requestId"], each["matched"]) for each in results} == {
             (repair.number, "Térmo Inc. identiFINDER R400"),
             (items.number, "Térmo Inc. identiFINDER R400"),
         }
-        assert search(caller, world.client, asked) == [repair.number]
-        assert search(caller, world.admin, asked) == sorted([repair.number, foreign.number])
-        assert search(caller, world.service2, asked) == [foreign.number]
+        assert search(caller, world.client, keyword) == [repair.number]
+        assert search(caller, world.admin, keyword) == sorted([repair.number, foreign.number])
+        assert search(caller, world.service2, keyword) == [foreign.number]
 
 
 def test_search_uses_new_name_of_renamed_part(caller: ApiClient, world: factories.World) -> None:
@@ -193,9 +193,11 @@ def test_search_sorts_by_creation_time(caller: ApiClient, world: factories.World
 def test_search_returns_matched_text(caller: ApiClient, world: factories.World) -> None:
     factories.repair(world)
     names = {"service one": "Service one", "client one": "Client one", "CLIENT": "Client one"}
-    for asked, shown in names.items():
-        [hit] = caller.get("/requests/search", actor=world.supervisor, word=asked).ok
+    for keyword, shown in names.items():
+        [hit] = caller.get("/requests/search", actor=world.supervisor, word=keyword).ok
         assert hit["matched"] == shown
-        [row] = caller.get("/api/rest/active-repairs", actor=world.supervisor, filter=json.dumps({"keyword": asked})).ok
+        [row] = caller.get(
+            "/api/rest/active-repairs", actor=world.supervisor, filter=json.dumps({"keyword": keyword})
+        ).ok
         assert row["matched"] == shown
     assert caller.get("/requests/search", actor=world.client, word="service one").ok == []

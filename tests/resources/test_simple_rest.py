@@ -72,9 +72,9 @@ def test_creates_copy_from_record(caller: ApiClient, world: World) -> None:
 def test_content_range_of_empty_page(caller: ApiClient, world: World) -> None:
     assert world.part.pk
     total = len(caller.get(PARTS, actor=world.admin, range="[0,999]").ok)
-    for asked, shown in (("[0,9]", f"0-{min(total, 10) - 1}"), ("[390,399]", "*")):
-        answer = caller.get(PARTS, actor=world.admin, range=asked)
-        assert answer.headers["Content-Range"] == f"parts {shown}/{total}"
+    for requested, shown in (("[0,9]", f"0-{min(total, 10) - 1}"), ("[390,399]", "*")):
+        response = caller.get(PARTS, actor=world.admin, range=requested)
+        assert response.headers["Content-Range"] == f"parts {shown}/{total}"
     empty = caller.get(PARTS, actor=world.admin, filter=json.dumps({"keyword": "nothing of the kind"}))
     assert (empty.ok, empty.headers["Content-Range"]) == ([], "parts */0")
 

@@ -44,17 +44,17 @@ def test_sorts_clients_by_displayed_name(caller: ApiClient, world: factories.Wor
 
 
 @pytest.mark.parametrize(
-    ("language", "wanted"),
+    ("language", "expected"),
     [("en", ["PARTS", "REMOTE_SUPPORT", "REPAIR"]), ("es", ["REMOTE_SUPPORT", "REPAIR", "PARTS"])],
 )
 def test_sorts_request_types_by_translation(
-    caller: ApiClient, world: factories.World, language: str, wanted: list[str]
+    caller: ApiClient, world: factories.World, language: str, expected: list[str]
 ) -> None:
     for kind in ("REMOTE_SUPPORT", "REPAIR", "PARTS"):
         factories.request(kind, world)
     path = "/requests/fetch-by-criteria/action-required"
     rows = caller.get(path, actor=world.supervisor, sort="requestType,ASC", lang=language).ok["content"]
-    assert [row["requestType"] for row in rows] == wanted
+    assert [row["requestType"] for row in rows] == expected
 
 
 def test_sorts_statuses_by_process_order(caller: ApiClient, world: factories.World) -> None:

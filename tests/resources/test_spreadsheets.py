@@ -39,25 +39,25 @@ def world() -> factories.World:
     return factories.world()
 
 
-def read_rows(answer: ClientResponse) -> list[list[Any]]:
+def read_rows(response: ClientResponse) -> list[list[Any]]:
     """Return all cells, headings first; the response must be a workbook to download."""
-    assert answer.status == 200, answer.data
-    assert answer.headers["Content-Type"] == XLSX_MEDIA_TYPE
-    assert answer.headers["Content-Disposition"].startswith("attachment; filename")
-    assert answer.headers["Cache-Control"] == "private, no-store"
-    sheet = openpyxl.load_workbook(io.BytesIO(answer.data)).active
+    assert response.status == 200, response.data
+    assert response.headers["Content-Type"] == XLSX_MEDIA_TYPE
+    assert response.headers["Content-Disposition"].startswith("attachment; filename")
+    assert response.headers["Cache-Control"] == "private, no-store"
+    sheet = openpyxl.load_workbook(io.BytesIO(response.data)).active
     assert sheet is not None
     return [[cell.value for cell in row] for row in sheet.iter_rows()]
 
 
-def read_sheet_xml(answer: ClientResponse) -> str:
-    with zipfile.ZipFile(io.BytesIO(answer.data)) as book:
+def read_sheet_xml(response: ClientResponse) -> str:
+    with zipfile.ZipFile(io.BytesIO(response.data)) as book:
         assert book.testzip() is None
         return "".join(book.read(name).decode() for name in book.namelist() if "sheet" in name.lower())
 
 
-def read_column(answer: ClientResponse, heading: str) -> list[Any]:
-    head, *rest = read_rows(answer)
+def read_column(response: ClientResponse, heading: str) -> list[Any]:
+    head, *rest = read_rows(response)
     return [row[head.index(heading)] for row in rest]
 
 
@@ -69,13 +69,13 @@ def test_export_has_all_rows_with_translated_values(caller: ApiClient, world: fa
     assert {"Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"} <= set(head)
     assert [row[0] for row in rest] == [each.number for each in created]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
-    answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
+    response = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
     words = load_messages("es")
-    head, *rest = read_rows(answer)
+    head, *rest = read_rows(response)
     assert head[:4] == [words[f"columns.{key}"] for key in ("requestId", "clientUsername", "status", "actionRequired")]
     assert [row[0] for row in rest] == [each.number for each in reversed(created) if each.status == "IN_TRANSIT"]
     assert rest[0][2:4] == [words["status.REPAIR.IN_TRANSIT"], words["roles.SERVICE"]]
-    assert "Reparaciones" in answer.headers["Content-Disposition"]
+    assert "Reparaciones" in response.headers["Content-Disposition"]
     assert read_column(caller.get(LIST, actor=world.admin, keyword=created[7].number), "Request") == [created[7].number]
     assert len(read_rows(caller.get(LIST, actor=world.client2))) == 1
 
@@ -122,22 +122,24 @@ def test_locale_offset_applies_to_every_row(
 ) -> None:
     create_repair(world, at=WINTER)
     create_repair(world, at=SUMMER)
-    answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}, sort="createdAt,ASC")
-    assert [(each.hour, each.minute) for each in read_column(answer, f"Created ({label})")] == [(hour, minute)] * 2
+    response = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}, sort="createdAt,ASC")
+    assert [(each.hour, each.minute) for each in read_column(response, f"Created ({label})")] == [(hour, minute)] * 2
 
 
 def test_rejects_invalid_locale_offset(caller: ApiClient, world: factories.World) -> None:
     for offset in ("1081", "-1081", "NaN", "5.5", "UTC", "9" * 40, "--5"):
-        answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}).assert_error(400, "VALIDATION")
-        assert list(answer.fields) == ["Locale-Offset"]
+        response = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}).assert_error(
+            400, "VALIDATION"
+        )
+        assert list(response.fields) == ["Locale-Offset"]
 
 
 def test_costs_are_exported_as_numbers(caller: ApiClient, world: factories.World) -> None:
     repair = factories.repair(world, "IN_DIAGNOSTICS", ready=True)
     for actor in (world.admin, world.client):
-        answer = caller.get("/files/export/repair-diagnostics-tab/xlsx", actor=actor, repairId=repair.pk)
-        assert read_column(answer, "Total cost (USD)") == [30.5]
-        assert (10 in {cell for row in read_rows(answer) for cell in row}) is (actor is world.admin)
+        response = caller.get("/files/export/repair-diagnostics-tab/xlsx", actor=actor, repairId=repair.pk)
+        assert read_column(response, "Total cost (USD)") == [30.5]
+        assert (10 in {cell for row in read_rows(response) for cell in row}) is (actor is world.admin)
 
 
 def test_formulas_and_links_are_exported_as_text(caller: ApiClient, world: factories.World) -> None:
@@ -146,15 +148,15 @@ def test_formulas_and_links_are_exported_as_text(caller: ApiClient, world: facto
         for text in FORMULA_INJECTIONS
     ]
     created = caller.post("/repairing/create", units, actor=world.client).ok
-    answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=created["id"])
-    assert read_column(answer, "Serial number") == FORMULA_INJECTIONS
-    assert read_column(answer, "Service tag") == FORMULA_INJECTIONS
-    assert read_column(answer, "Problem description") == [text + "\n\n <b>&" for text in FORMULA_INJECTIONS]
-    xml = read_sheet_xml(answer)
+    response = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=created["id"])
+    assert read_column(response, "Serial number") == FORMULA_INJECTIONS
+    assert read_column(response, "Service tag") == FORMULA_INJECTIONS
+    assert read_column(response, "Problem description") == [text + "\n\n <b>&" for text in FORMULA_INJECTIONS]
+    xml = read_sheet_xml(response)
     assert "<f>" not in xml
     assert "<f " not in xml
     assert "<hyperlink" not in xml
-    sheet = openpyxl.load_workbook(io.BytesIO(answer.data)).active
+    sheet = openpyxl.load_workbook(io.BytesIO(response.data)).active
     assert sheet is not None
     assert {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None} <= {"s", "inlineStr"}
 
@@ -167,13 +169,13 @@ def test_removes_control_characters_and_truncates_long_texts(caller: ApiClient, 
     part.save()
     comment = {"item": part.pk, "step": "NEW", "author": world.supervisor.user, "created_at": repair.created_at}
     Comment.objects.create(request=repair, text="é\x02" * 40_000, **comment)
-    answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=repair.pk)
-    (serial,) = read_column(answer, "Serial number")
+    response = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=repair.pk)
+    (serial,) = read_column(response, "Serial number")
     assert serial.startswith("abcde")
     assert "f" in serial
-    assert read_column(answer, "Problem description") in ([None], [""])
-    assert read_column(answer, "Approval comment") == ["é" * 32_767]
-    assert "\x02" not in read_sheet_xml(answer)
+    assert read_column(response, "Problem description") in ([None], [""])
+    assert read_column(response, "Approval comment") == ["é" * 32_767]
+    assert "\x02" not in read_sheet_xml(response)
 
 
 def test_empty_export_has_headings(caller: ApiClient, world: factories.World) -> None:
@@ -182,15 +184,15 @@ def test_empty_export_has_headings(caller: ApiClient, world: factories.World) ->
     caller.get("/files/export/action-required-repairs/xlsx", actor=world.admin).assert_error(403, "FORBIDDEN")
 
 
-@pytest.mark.parametrize(("said", "status"), [("Os { code: 28, kind: StorageFull }", 503), ("out of bounds", 500)])
+@pytest.mark.parametrize(("message", "status"), [("Os { code: 28, kind: StorageFull }", 503), ("out of bounds", 500)])
 def test_writer_panic_returns_server_error(
-    said: str, status: int, caller: ApiClient, world: factories.World, monkeypatch: pytest.MonkeyPatch
+    message: str, status: int, caller: ApiClient, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class PanicException(BaseException):
         """A panic of the writer, which is not an Exception."""
 
     def panic(book: object) -> None:
-        raise PanicException(said)
+        raise PanicException(message)
 
     monkeypatch.setattr("rustpy_xlsxwriter.FastExcel.save", panic)
     assert caller.get("/files/export/active-repairs/xlsx", actor=world.admin).status == status

@@ -33,8 +33,8 @@ def build_limits(**changed: Any) -> ParserLimits:
     return ParserLimits(**{"memory": 300_000_000, "seconds": 30, "output": 1_000_000, **changed})
 
 
-def run_test_parser(what: str, given: ParserLimits | None = None, **order: Any) -> list[list[Any]]:
-    return list(run_parser(PARSER, {"do": what, **order}, given or build_limits()))
+def run_test_parser(what: str, limits: ParserLimits | None = None, **order: Any) -> list[list[Any]]:
+    return list(run_parser(PARSER, {"do": what, **order}, limits or build_limits()))
 
 
 def test_yields_lines_of_any_length() -> None:

@@ -58,9 +58,9 @@ def test_every_point_of_the_portals_own_list_is_covered() -> None:
 
 
 def test_every_level_2_requirement_is_listed_once() -> None:
-    wanted = {f"{section}.{number}" for section, count in SECTIONS.items() for number in range(1, count + 1)}
+    expected = {f"{section}.{number}" for section, count in SECTIONS.items() for number in range(1, count + 1)}
     listed = Counter(each for row in parse_rows(OWASP) for each in find_test_names(row[0]))
-    assert set(listed) == wanted | WHOLE_CHAPTERS
+    assert set(listed) == expected | WHOLE_CHAPTERS
     assert [each for each, times in listed.items() if times > 1] == []
 
 

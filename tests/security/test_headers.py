@@ -16,7 +16,7 @@ from tests.files.sample_images import build_image
 from tests.files.upload_client import MultipartBody, upload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.split]
-Ask = Callable[..., HttpResponseBase]
+Send = Callable[..., HttpResponseBase]
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -30,7 +30,7 @@ YEAR = 31_536_000
 
 
 @pytest.fixture
-def ask(settings: Settings, stored: ListStoredFiles, tmp_path: Path) -> Ask:
+def send(settings: Settings, stored: ListStoredFiles, tmp_path: Path) -> Send:
     """Return a function that sends requests of a logged-in user.
 
     The server has a page, a script, an upload and its picture.
@@ -47,13 +47,13 @@ def ask(settings: Settings, stored: ListStoredFiles, tmp_path: Path) -> Ask:
     places = {"{file}": sent, "{picture}": (get_image_url(sent) or "").removeprefix("/")}
     browser = Client(raise_request_exception=False)
 
-    def ask(address: str, *, token: str = here.client.token, verb: str = "GET", **headers: str) -> HttpResponseBase:
+    def send(address: str, *, token: str = here.client.token, verb: str = "GET", **headers: str) -> HttpResponseBase:
         for name, text in places.items():
             address = address.replace(name, text)
-        given = {"Authorization": token, **{name.replace("_", "-"): text for name, text in headers.items()}}
-        return browser.generic(verb, address, headers=given)
+        named = {"Authorization": token, **{name.replace("_", "-"): text for name, text in headers.items()}}
+        return browser.generic(verb, address, headers=named)
 
-    return ask
+    return send
 
 
 KINDS: dict[str, tuple[str, int]] = {
@@ -78,54 +78,54 @@ KINDS: dict[str, tuple[str, int]] = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_response_has_security_headers(kind: str, ask: Ask) -> None:
+def test_every_kind_of_response_has_security_headers(kind: str, send: Send) -> None:
     address, status = KINDS[kind]
-    answer = ask(address)
-    assert answer.status_code == status
-    hold(answer)
+    response = send(address)
+    assert response.status_code == status
+    hold(response)
 
 
-def hold(answer: HttpResponseBase) -> None:
+def hold(response: HttpResponseBase) -> None:
     """Check the headers that every response has, and those that none may have."""
-    assert {name: answer.headers.get(name) for name in EVERYWHERE} == EVERYWHERE
-    assert [name for name in NEVER if name in answer.headers] == []
-    policy = dict(each.strip().partition(" ")[::2] for each in answer.headers["Content-Security-Policy"].split(";"))
+    assert {name: response.headers.get(name) for name in EVERYWHERE} == EVERYWHERE
+    assert [name for name in NEVER if name in response.headers] == []
+    policy = dict(each.strip().partition(" ")[::2] for each in response.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] in ("'self'", "'none'")
     assert policy["default-src"] == "'none'" or {policy[each] for each in ("object-src", "base-uri")} == {"'none'"}
     assert "sandbox" in policy or policy["frame-ancestors"] == "'none'"
-    assert "unsafe" not in answer.headers["Content-Security-Policy"]
-    assert len(answer.headers["X-Request-Id"]) == 32
+    assert "unsafe" not in response.headers["Content-Security-Policy"]
+    assert len(response.headers["X-Request-Id"]) == 32
 
 
-def test_metrics_and_error_responses_have_security_headers(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    for answer, status in (
-        (ask("/metrics", token="Bearer a-token-of-the-monitor"), 200),
-        (ask("/api/v1/contacts/profile", token="never-given"), 401),
-        (ask("/api/v1/contacts/profile", verb="DELETE"), 405),
-        (ask("/api/v1/contacts/profile", verb="TRACE"), 405),
-        (ask("/api/v1/contacts/profile", Host="evil.test"), 400),
+def test_metrics_and_error_responses_have_security_headers(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+    for response, status in (
+        (send("/metrics", token="Bearer a-token-of-the-monitor"), 200),
+        (send("/api/v1/contacts/profile", token="never-given"), 401),
+        (send("/api/v1/contacts/profile", verb="DELETE"), 405),
+        (send("/api/v1/contacts/profile", verb="TRACE"), 405),
+        (send("/api/v1/contacts/profile", Host="evil.test"), 400),
     ):
-        assert answer.status_code == status
-        hold(answer)
+        assert response.status_code == status
+        hold(response)
     monkeypatch.setattr("portal_backend.accounts.sessions.authenticate_token", None)
-    fault = ask("/api/v1/contacts/profile")
+    fault = send("/api/v1/contacts/profile")
     assert fault.status_code == 500
     hold(fault)
 
 
-def test_https_redirect_and_hsts(ask: Ask, settings: Settings) -> None:
+def test_https_redirect_and_hsts(send: Send, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS = YEAR
     settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     for address, status in KINDS.values():
-        answer = ask(address, X_Forwarded_Proto="https")
-        assert answer.status_code == status
-        assert answer.headers["Strict-Transport-Security"] == f"max-age={YEAR}; includeSubDomains"
-    plain = ask("/api/v1/contacts/profile")
+        response = send(address, X_Forwarded_Proto="https")
+        assert response.status_code == status
+        assert response.headers["Strict-Transport-Security"] == f"max-age={YEAR}; includeSubDomains"
+    plain = send("/api/v1/contacts/profile")
     assert (plain.status_code, plain.headers["Location"]) == (301, "https://testserver/api/v1/contacts/profile")
     assert "frame-ancestors 'none'" in plain.headers["Content-Security-Policy"]
-    assert ask("/healthz").status_code == 200
+    assert send("/healthz").status_code == 200
 
 
 def test_root_serves_only_api_health_and_metrics() -> None:
@@ -133,5 +133,5 @@ def test_root_serves_only_api_health_and_metrics() -> None:
 
 
 @pytest.mark.parametrize("address", ["/.git/config", "/.env", "/assets/", "/static/", "/assets/../../settings.py"])
-def test_files_outside_public_root_are_not_served(address: str, ask: Ask) -> None:
-    assert ask(address).status_code == 404
+def test_files_outside_public_root_are_not_served(address: str, send: Send) -> None:
+    assert send(address).status_code == 404

@@ -64,7 +64,7 @@ def test_no_secret_is_logged_audited_or_returned(
         "the activity log": json.dumps(
             list(AuditEntry.objects.values("object_repr", "details", "username", "request_id"))
         ),
-        "an answer": "\n".join(str(each.data) for each in refused),
+        "a response": "\n".join(str(each.data) for each in refused),
     }
     assert {each.status for each in refused} >= {400, 401, 403, 404, 500}
     assert "login failed" in texts["the log"]

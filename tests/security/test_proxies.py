@@ -48,7 +48,7 @@ def test_spoofed_forwarded_header_does_not_bypass_lockout(
 ) -> None:
     settings.BEHIND_PROXY = proxies
     here = factories.world()
-    answers = [
+    responses = [
         caller.post(
             "/contacts/login",
             {"username": here.client.username, "password": "Guessed-1!"},
@@ -56,4 +56,4 @@ def test_spoofed_forwarded_header_does_not_bypass_lockout(
         ).status
         for number in range(settings.LOGIN_FAILURES + 1)
     ]
-    assert answers == [401] * settings.LOGIN_FAILURES + [429]
+    assert responses == [401] * settings.LOGIN_FAILURES + [429]

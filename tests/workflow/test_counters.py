@@ -202,8 +202,8 @@ def test_unchanged_response_is_304(caller: ApiClient, here: World) -> None:
     assert len(etag) == len(other)
     for seen, status in ((etag, 304), (f"W/{etag}", 304), ("*", 304), (f"{other}, {etag}", 304), (other, 200)):
         for lang in ("en", "es"):
-            answer = caller.call("GET", COUNTERS, here.client, lang=lang, headers={"If-None-Match": seen})
-            assert (answer.status, answer.headers["ETag"]) == (status, etag), seen
+            response = caller.call("GET", COUNTERS, here.client, lang=lang, headers={"If-None-Match": seen})
+            assert (response.status, response.headers["ETag"]) == (status, etag), seen
 
 
 def test_new_notification_changes_etag_but_not_body(caller: ApiClient, here: World) -> None:

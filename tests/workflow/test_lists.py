@@ -135,8 +135,8 @@ def test_action_required_export_names_client_and_service(caller: ApiClient, here
         "Service one",
         "service",
     )
-    answer = caller.get("/api/rest/action-required", actor=here.supervisor).ok[0]
-    assert (answer["serviceName"], answer["serviceUsername"]) == ("Service one", "service")
+    response = caller.get("/api/rest/action-required", actor=here.supervisor).ok[0]
+    assert (response["serviceName"], response["serviceUsername"]) == ("Service one", "service")
 
 
 @pytest.mark.parametrize(

@@ -135,13 +135,13 @@ def test_continue_asks_for_confirmation_before_the_planned_date(
     leg = request.legs.get(direction=direction)
     assert leg.pick_up_date < leg.estimate_delivery_date
     day = getattr(leg, field)
-    for days, asked in ((-1, True), (0, False)):
+    for days, is_confirmed in ((-1, True), (0, False)):
         with time_machine.travel(f"{day + timedelta(days=days)}T17:00:00Z", tick=False):
-            ask = get_continue_action(caller, request, with_new_session(here.admin))["ask"]
-            assert (ask is not None) == asked, days
-            if ask:
-                assert f"{day:%m/%d/%Y}" in ask, "as the page around it writes days"
-                assert ("already been delivered" in ask) == (status != "IN_PICK_UP_ARRANGED")
+            question = get_continue_action(caller, request, with_new_session(here.admin))["ask"]
+            assert (question is not None) == is_confirmed, days
+            if question:
+                assert f"{day:%m/%d/%Y}" in question, "as the page around it writes days"
+                assert ("already been delivered" in question) == (status != "IN_PICK_UP_ARRANGED")
 
 
 def test_overdue_delivery_changes_the_instruction(caller: ApiClient, here: World) -> None:

@@ -43,7 +43,7 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
 
 
 @pytest.mark.parametrize(
-    ("steps", "said"),
+    ("steps", "message"),
     [
         ((OPEN, OPEN, CHECKED, ENDED), "duplicate or reserved status"),
         ((replace(OPEN, status=NO_STATUS), CHECKED, ENDED), "reserved status"),
@@ -54,13 +54,13 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
         ((replace(OPEN, responsible_role=C), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
     ],
 )
-def test_rejects_inconsistent_steps(steps: tuple[Step[Any], ...], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_rejects_inconsistent_steps(steps: tuple[Step[Any], ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         process(*steps)
 
 
 @pytest.mark.parametrize(
-    ("edits", "said"),
+    ("edits", "message"),
     [
         ((COMMENT, Edit("save", AV, frozenset({"NOWHERE"}))), r"save in unknown \['NOWHERE'\]"),
         ((COMMENT, COMMENT), "duplicate edit"),
@@ -68,8 +68,8 @@ def test_rejects_inconsistent_steps(steps: tuple[Step[Any], ...], said: str) -> 
         ((COMMENT, Edit("save", AV, frozenset({"OPEN"}), tab="NOWHERE")), "save on the unknown tab NOWHERE"),
     ],
 )
-def test_rejects_inconsistent_edits(edits: tuple[Edit, ...], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_rejects_inconsistent_edits(edits: tuple[Edit, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         process(edits=edits)
 
 

@@ -10,9 +10,9 @@ type Credentials = { username: string; password: string };
 
 /** Log in; return the second step if two-factor authentication is required. */
 export async function login({ username, password }: Credentials): Promise<LoginStep | null> {
-  const answer = await call<Login | LoginStep>('POST', '/api/v1/contacts/login', { body: { username, password } });
-  if ('step' in answer) return answer;
-  startLogin(answer);
+  const response = await call<Login | LoginStep>('POST', '/api/v1/contacts/login', { body: { username, password } });
+  if ('step' in response) return response;
+  startLogin(response);
   return null;
 }
 

@@ -7,13 +7,13 @@ afterEach(() => {
 });
 
 /** Stub fetch with responses or lost connections; return the idempotency keys sent. */
-function mockServer(...answers: (number | 'lost')[]) {
+function mockServer(...responses: (number | 'lost')[]) {
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     keys.push(new Headers(init.headers).get('Idempotency-Key'));
-    const answer = answers[keys.length - 1] ?? 200;
-    if (answer === 'lost') throw new TypeError('Failed to fetch');
-    return new Response('{"id": 1}', { status: answer });
+    const response = responses[keys.length - 1] ?? 200;
+    if (response === 'lost') throw new TypeError('Failed to fetch');
+    return new Response('{"id": 1}', { status: response });
   });
   return keys;
 }

@@ -12,9 +12,9 @@ let pendingCreation: { content: string; key: string } | null = null;
 async function createOnce<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
   const key = pendingCreation?.content === content ? pendingCreation.key : newIdempotencyKey();
   try {
-    const answer = await write(key);
+    const response = await write(key);
     pendingCreation = null;
-    return answer;
+    return response;
   } catch (error) {
     const isRejected = error instanceof ApiError && error.status < 500;
     pendingCreation = isRejected ? null : { content, key };

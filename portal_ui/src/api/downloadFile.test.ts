@@ -8,11 +8,11 @@ const fetched = vi.fn<typeof fetch>();
 let savedNames: string[] = [];
 
 const named = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
-const answer = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
+const respond = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
   fetched.mockResolvedValueOnce(new Response(body, { status, headers }));
 
-/** Answer with a body that fails after its first bytes. */
-function answerWithCutOff(error: unknown) {
+/** Respond with a body that fails after its first bytes. */
+function respondWithCutOff(error: unknown) {
   const read = vi
     .fn()
     .mockResolvedValueOnce({ done: false, value: new Uint8Array(3) })
@@ -40,18 +40,18 @@ afterEach(() => {
 });
 
 it('saves a file under the name of the server, or else the name of the page', async () => {
-  answer('rows', 200, named('repairs.xlsx'));
+  respond('rows', 200, named('repairs.xlsx'));
   expect(await downloadFile('/x', { fallbackName: 'list.xlsx' })).toBe('repairs.xlsx');
-  answer('rows');
+  respond('rows');
   expect(await downloadFile('/x', { fallbackName: 'list.xlsx' })).toBe('list.xlsx');
   expect(savedNames).toEqual(['repairs.xlsx', 'list.xlsx']);
 });
 
 it('reports the received bytes, with their total if the server names it', async () => {
   const onProgress = vi.fn();
-  answer('12345', 200, { 'Content-Length': '5' });
+  respond('12345', 200, { 'Content-Length': '5' });
   await downloadFile('/x', { onProgress });
-  answer('12345');
+  respond('12345');
   await downloadFile('/x', { onProgress });
   expect(onProgress.mock.calls).toEqual([
     [5, 5],
@@ -60,7 +60,7 @@ it('reports the received bytes, with their total if the server names it', async 
 });
 
 it('saves no file whose connection is lost half-way, and reports a lost connection', async () => {
-  answerWithCutOff(new TypeError('terminated'));
+  respondWithCutOff(new TypeError('terminated'));
   await expect(downloadFile('/x', { onProgress: () => {} })).rejects.toBeInstanceOf(NetworkError);
   expect(savedNames).toEqual([]);
 });
@@ -68,26 +68,26 @@ it('saves no file whose connection is lost half-way, and reports a lost connecti
 it('reports a canceled download as canceled, not as a lost connection', async () => {
   const abort = new AbortController();
   const canceled = new DOMException('', 'AbortError');
-  answerWithCutOff(canceled);
+  respondWithCutOff(canceled);
   const onProgress = () => abort.abort();
   await expect(downloadFile('/x', { signal: abort.signal, onProgress })).rejects.toBe(canceled);
   expect(savedNames).toEqual([]);
 });
 
 it('returns the job of a large export without saving its response', async () => {
-  answer('{"jobId": "j1"}', 202);
+  respond('{"jobId": "j1"}', 202);
   expect(await downloadOrEnqueue('/x', { body: { ids: [1] } })).toEqual({ jobId: 'j1' });
   expect(savedNames).toEqual([]);
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"ids":[1]}' });
 });
 
 it('sends the query and no body with a download, and downloads a small export', async () => {
-  answer('rows', 200, named('repairs.xlsx'));
+  respond('rows', 200, named('repairs.xlsx'));
   expect(await downloadOrEnqueue('/x', { query: { sort: 'id,ASC', none: '' } })).toEqual({ name: 'repairs.xlsx' });
   const [url, init] = fetched.mock.calls[0] ?? [];
   expect([url, init?.method, init?.body]).toEqual(['/x?sort=id%2CASC', undefined, undefined]);
   expect(savedNames).toEqual(['repairs.xlsx']);
-  answer('rows');
+  respond('rows');
   await downloadFile('/x', { body: null });
   expect(fetched.mock.calls[1]?.[1]).toMatchObject({ method: 'POST', body: 'null' });
   expect(new Headers(fetched.mock.calls[1]?.[1]?.headers).get('Content-Type')).toBe('application/json');
@@ -109,7 +109,7 @@ it('saves all parts of a file, with its type', async () => {
 });
 
 it('releases a saved file a minute later, not before the browser has read it', async () => {
-  answer('rows');
+  respond('rows');
   await downloadFile('/x');
   vi.advanceTimersByTime(59_999);
   expect(URL.revokeObjectURL).not.toHaveBeenCalled();
@@ -118,7 +118,7 @@ it('releases a saved file a minute later, not before the browser has read it', a
 });
 
 it('saves no error response', async () => {
-  answer('{"message": "Not yours"}', 403, named('repairs.xlsx'));
+  respond('{"message": "Not yours"}', 403, named('repairs.xlsx'));
   await expect(downloadFile('/x')).rejects.toMatchObject({ status: 403, message: 'Not yours' });
   expect(savedNames).toEqual([]);
 });

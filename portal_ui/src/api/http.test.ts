@@ -15,7 +15,7 @@ import { clearSession, readSession, startSession } from './session';
 
 const fetched = vi.fn<typeof fetch>();
 
-function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+function respond(status: number, body: unknown, headers: Record<string, string> = {}) {
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status, headers }));
 }
 
@@ -38,7 +38,7 @@ afterEach(() => {
 
 describe('call', () => {
   it("sends the token, the address's language, a JSON body and the idempotency key", async () => {
-    answer(200, { id: 7 });
+    respond(200, { id: 7 });
     const body = [{ partId: 1 }];
     expect(await call('POST', '/api/v1/repairing/create', { body, idempotencyKey: 'k1', query: { a: 1 } })).toEqual({
       id: 7,
@@ -53,7 +53,7 @@ describe('call', () => {
   });
 
   it('throws an ApiError with the body of an error response', async () => {
-    answer(409, { code: 'STALE', message: 'm', fields: { 'contact.phone': ['p'] }, current: { version: 3 } });
+    respond(409, { code: 'STALE', message: 'm', fields: { 'contact.phone': ['p'] }, current: { version: 3 } });
     const error = await call('POST', '/x').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 409, code: 'STALE', message: 'm', fields: { 'contact.phone': ['p'] } });
@@ -74,16 +74,16 @@ describe('call', () => {
   });
 
   it.each(['TOKEN_EXPIRED', 'TOKEN_INVALID'])('ends the session on 401 %s', async (code) => {
-    answer(401, { code });
+    respond(401, { code });
     await expect(call('GET', '/x')).rejects.toMatchObject({ endsSession: true });
     expect(readSession().session).toBeNull();
     expect(hasSessionExpired()).toBe(true);
   });
 
   it('keeps the session on other error responses', async () => {
-    answer(401, { code: 'BAD_CREDENTIALS' });
+    respond(401, { code: 'BAD_CREDENTIALS' });
     await expect(call('POST', '/x')).rejects.toMatchObject({ endsSession: false });
-    answer(403, { code: 'FORBIDDEN' });
+    respond(403, { code: 'FORBIDDEN' });
     await expect(call('GET', '/x')).rejects.toMatchObject({ endsSession: false });
     expect(readSession().session).not.toBeNull();
   });
@@ -146,7 +146,7 @@ describe('error messages', () => {
 describe('token renewal', () => {
   const renewed = { identification: 'client', token: 'the-new-one', permissions: ['CLIENT' as const] };
   const poll = () => {
-    answer(401, { code: 'TOKEN_INVALID' });
+    respond(401, { code: 'TOKEN_INVALID' });
     return expect(call('GET', '/poll')).rejects.toMatchObject({ status: 401 });
   };
 

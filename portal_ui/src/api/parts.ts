@@ -104,8 +104,8 @@ export function useRefreshParts(
   isMissing: (part: SelectedPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];
-  const answers = useQueries({ queries: categories.map((category) => buildPartsQuery(use, category)) });
-  const known = new Map(categories.map((category, index) => [category, answers[index]?.data]));
+  const responses = useQueries({ queries: categories.map((category) => buildPartsQuery(use, category)) });
+  const known = new Map(categories.map((category, index) => [category, responses[index]?.data]));
   const find = (part: SelectedPart) => known.get(part.category)?.find(({ id }) => id === part.id);
   return {
     getCurrent: (part) => find(part) ?? part,

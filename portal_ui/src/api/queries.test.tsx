@@ -20,11 +20,11 @@ import { useServices } from './useServices';
 vi.mock('./http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
 /** Responses by the end of the path. */
-let answers: Record<string, unknown>;
+let responses: Record<string, unknown>;
 
 beforeEach(() => {
-  answers = {};
-  sent.mockReset().mockImplementation(async (_, path) => answers[path.slice(path.lastIndexOf('/') + 1)] ?? null);
+  responses = {};
+  sent.mockReset().mockImplementation(async (_, path) => responses[path.slice(path.lastIndexOf('/') + 1)] ?? null);
 });
 afterEach(() => {
   cleanup();
@@ -87,7 +87,7 @@ describe('the history of a typed serial number', () => {
 });
 
 it('finds the history of each unit of a repair by the id of the unit', async () => {
-  answers['of-repair'] = [
+  responses['of-repair'] = [
     { unitId: 3, visits: 1 },
     { unitId: 8, visits: 2 },
   ];
@@ -137,7 +137,7 @@ describe('the own profile', () => {
     ['Workshop', false],
     [undefined, false],
   ])('lacks a service only if the server says so: %s', async (serviceForClient, isMissing) => {
-    answers.profile = { serviceForClient };
+    responses.profile = { serviceForClient };
     const { result } = run(() => [useIsServiceMissing(), useOwnProfile().data] as const, null);
     expect(result.current[0]).toBe(false);
     await waitFor(() => expect(result.current[1]).toBeTruthy());
@@ -150,7 +150,7 @@ describe('the parts of a category', () => {
   const part = { id: 1, name: 'KX-77', maker: 'Acme', number: 'P-1', imageUrl: '/1', category: 'PAGER' };
 
   it('are those that can be requested, and none without a category', async () => {
-    answers.category = [raw];
+    responses.category = [raw];
     const { result, rerender } = run((category: string) => useParts('REPAIR', category), '');
     expect(sent).not.toHaveBeenCalled();
     rerender('PAGER');
@@ -160,13 +160,13 @@ describe('the parts of a category', () => {
   });
 
   it('contain the part of a form', async () => {
-    answers.category = [{ ...raw, id: 2 }, raw];
+    responses.category = [{ ...raw, id: 2 }, raw];
     const { result } = run(() => useSelectedPart('PARTS', { category: 'PAGER', partId: 1 }), null);
     await waitFor(() => expect(result.current).toEqual(part));
   });
 
   it('are all for reports, disabled ones included, by maker and model', async () => {
-    answers.category = [raw];
+    responses.category = [raw];
     const { result, rerender } = run((category: string) => useAllParts(category), '');
     expect(sent).not.toHaveBeenCalled();
     rerender('PAGER');
@@ -192,7 +192,7 @@ describe('the parts of a category', () => {
   });
 
   it('have a category with a name', async () => {
-    answers.categories = [
+    responses.categories = [
       { key: 'CLOCK', name: 'Reloj' },
       { key: 'PAGER', name: 'Buscapersonas' },
     ];
@@ -208,10 +208,10 @@ describe('the meta', () => {
     expect(sent).not.toHaveBeenCalled();
     cleanup();
     startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
-    answers.meta = { role: 'CLIENT' };
+    responses.meta = { role: 'CLIENT' };
     const page = run((language: 'en' | 'es') => useMetaQuery(language), 'en');
     await waitFor(() => expect(page.result.current.data).toEqual({ role: 'CLIENT' }));
-    answers.meta = { role: 'SERVICE' };
+    responses.meta = { role: 'SERVICE' };
     page.rerender('es');
     // The page stays on screen until the response.
     expect(page.result.current.data).toEqual({ role: 'CLIENT' });

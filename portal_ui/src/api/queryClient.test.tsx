@@ -35,19 +35,19 @@ function Page({ resource }: { resource: string }) {
   );
 }
 
-const answered = vi.fn();
-const answer = async () => {
-  answered();
+const responded = vi.fn();
+const respond = async () => {
+  responded();
   return { data: { id: 1 } };
 };
 const dataProvider = {
-  create: answer,
-  update: answer,
+  create: respond,
+  update: respond,
   updateMany: async () => {
-    answered();
+    responded();
     return { data: [1] };
   },
-  delete: answer,
+  delete: respond,
 };
 
 async function open(resource: string) {
@@ -64,7 +64,7 @@ afterEach(() => {
   cleanup();
   readMeta.mockClear();
   readSetup.mockClear();
-  answered.mockClear();
+  responded.mockClear();
 });
 
 it.each(['create', 'update', 'updateMany', 'delete'])(
@@ -80,8 +80,8 @@ it.each(['create', 'update', 'updateMany', 'delete'])(
 it('does not refetch the meta after a request is written', async () => {
   await open('repairs');
   fireEvent.click(screen.getByText('update'));
-  await waitFor(() => expect(answered).toHaveBeenCalled());
+  await waitFor(() => expect(responded).toHaveBeenCalled());
   fireEvent.click(screen.getByText('create'));
-  await waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(responded).toHaveBeenCalledTimes(2));
   expect(readMeta).toHaveBeenCalledTimes(1);
 });

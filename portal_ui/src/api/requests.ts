@@ -61,12 +61,12 @@ type WriteParams = { id?: Identifier | undefined; data?: object | undefined; met
 async function write(endpoint: RequestEndpoint, { id, data, meta }: WriteParams): Promise<object> {
   const { method = 'POST', path, idParam, dataIn = 'body' } = endpoint;
   const { version, query, idempotencyKey } = meta;
-  const answer = await call<object | true | null>(method, path, {
+  const response = await call<object | true | null>(method, path, {
     query: { ...(idParam && { [idParam]: id as Query[string] }), ...(dataIn === 'query' && data), version, ...query },
     ...(dataIn === 'body' && data && { body: data }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
-  return typeof answer === 'object' && answer !== null ? answer : {};
+  return typeof response === 'object' && response !== null ? response : {};
 }
 
 /** Data provider methods of requests. Responses of writes are not whole records. */

@@ -5,7 +5,7 @@ import { call, callWithHeaders, renewSession, send } from './http';
 import { clearSession, readSession, startSession } from './session';
 
 const fetched = vi.fn<typeof fetch>();
-const answer = (body: BodyInit | null, init: ResponseInit = {}) =>
+const respond = (body: BodyInit | null, init: ResponseInit = {}) =>
   fetched.mockResolvedValueOnce(new Response(body, init));
 const getSent = () => fetched.mock.calls.at(-1)?.[1];
 const getSentHeaders = () => new Headers(getSent()?.headers);
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 it('sends no body and no content type without data, and no token without a session', async () => {
-  answer('1');
+  respond('1');
   expect(await call('GET', '/x')).toBe(1);
   expect(getSent()).toMatchObject({ method: 'GET', body: null, signal: null });
   const headers = getSentHeaders();
@@ -33,7 +33,7 @@ it('sends no body and no content type without data, and no token without a sessi
 });
 
 it.each([0, false, null])('sends %s as data', async (body) => {
-  answer('1');
+  respond('1');
   await call('PUT', '/x', { body });
   expect(getSent()?.body).toBe(JSON.stringify(body));
   expect(getSentHeaders().get('Content-Type')).toBe('application/json');
@@ -41,28 +41,28 @@ it.each([0, false, null])('sends %s as data', async (body) => {
 
 it('asks for another language than that of the page, if a call has its own', async () => {
   location.hash = '#/en/x';
-  answer('1');
+  respond('1');
   await call('GET', '/x', { language: 'es' });
   expect(getSentHeaders().get('Lang')).toBe('es');
 });
 
 it('can be canceled', async () => {
   const { signal } = new AbortController();
-  answer('1');
+  respond('1');
   await call('GET', '/x', { signal });
   expect(getSent()?.signal).toBe(signal);
 });
 
 it('returns null for an empty response, and the headers with the body', async () => {
-  answer('');
+  respond('');
   expect(await call('DELETE', '/x')).toBeNull();
-  answer('[1]', { headers: { 'Portal-Unread': '7' } });
+  respond('[1]', { headers: { 'Portal-Unread': '7' } });
   const { body, headers } = await callWithHeaders('GET', '/x');
   expect([body, headers.get('Portal-Unread')]).toEqual([[1], '7']);
 });
 
 it('reports a success without JSON, such as the login page of a network, as unreadable', async () => {
-  answer('<html>Accept our terms</html>');
+  respond('<html>Accept our terms</html>');
   await expect(call('GET', '/x')).rejects.toBeInstanceOf(UnreadableResponseError);
 });
 
@@ -79,7 +79,7 @@ it('reports a response that is cut off as a lost connection, and an abort as an 
 it.each(['<html>Bad gateway</html>', '"text"', 'null', ''])(
   'is an error without details if its body is %s',
   async (body) => {
-    answer(body, { status: 502 });
+    respond(body, { status: 502 });
     const error = await send('/x').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 502, code: '', message: '', fields: {}, isStepClosed: false });
     expect(error).toMatchObject({ requestId: undefined, current: undefined, rows: undefined, created: undefined });
@@ -94,7 +94,7 @@ it('has all details of an error response', async () => {
     isStepClosed: true,
     created: { id: 9 },
   };
-  answer(JSON.stringify(details), { status: 409 });
+  respond(JSON.stringify(details), { status: 409 });
   await expect(send('/x')).rejects.toMatchObject(details);
 });
 
@@ -106,7 +106,7 @@ it('distinguishes a missing record from other errors', () => {
 
 it('ends only a session whose token is rejected with status 401', async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
-  answer('{"code": "TOKEN_EXPIRED"}', { status: 403 });
+  respond('{"code": "TOKEN_EXPIRED"}', { status: 403 });
   await expect(send('/x')).rejects.toMatchObject({ endsSession: false });
   expect(readSession().session?.token).toBe('t');
 });
@@ -114,7 +114,7 @@ it('ends only a session whose token is rejected with status 401', async () => {
 it('ends the session again on a rejected token after a renewal', async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   expect(await renewSession(async () => 'done')).toBe('done');
-  answer('{"code": "TOKEN_INVALID"}', { status: 401 });
+  respond('{"code": "TOKEN_INVALID"}', { status: 401 });
   await expect(send('/x')).rejects.toBeInstanceOf(ApiError);
   expect(readSession().session).toBeNull();
 });

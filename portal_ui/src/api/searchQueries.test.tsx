@@ -11,13 +11,13 @@ import { useInstrumentSearch, useSearch } from './search';
 vi.mock('./http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
 /** Responses that the test gives, by search term. */
-const answers = new Map<string, (found: unknown[]) => void>();
+const responses = new Map<string, (found: unknown[]) => void>();
 
 beforeEach(() => {
-  answers.clear();
+  responses.clear();
   sent.mockReset();
   sent.mockImplementation(
-    (_method, _path, options) => new Promise((resolve) => answers.set(String(options?.query?.word), resolve)),
+    (_method, _path, options) => new Promise((resolve) => responses.set(String(options?.query?.word), resolve)),
   );
 });
 afterEach(cleanup);
@@ -35,7 +35,7 @@ function type(useQueryOf: typeof useSearch | typeof useInstrumentSearch, text: s
   );
   return renderHook(({ typed }) => useQueryOf(typed), { wrapper, initialProps: { typed: text } });
 }
-const answer = (term: string, found: unknown[]) => act(async () => answers.get(term)?.(found));
+const respond = (term: string, found: unknown[]) => act(async () => responses.get(term)?.(found));
 
 it.each([
   ['requests', useSearch],
@@ -44,7 +44,7 @@ it.each([
   const { rerender } = type(useQueryOf, ' K ');
   expect(sent).not.toHaveBeenCalled();
   rerender({ typed: ' KX ' });
-  await waitFor(() => expect([...answers.keys()]).toEqual(['KX']));
+  await waitFor(() => expect([...responses.keys()]).toEqual(['KX']));
 });
 
 it.each([
@@ -52,11 +52,11 @@ it.each([
   ['instruments', useInstrumentSearch],
 ])('keeps the %s found last until the next response, and none once the term is cleared', async (_, useQueryOf) => {
   const { result, rerender } = type(useQueryOf, 'KX');
-  await answer('KX', [{ id: 1 }]);
+  await respond('KX', [{ id: 1 }]);
   await waitFor(() => expect(result.current.data).toEqual([{ id: 1 }]));
   rerender({ typed: 'KX7' });
   expect(result.current.data).toEqual([{ id: 1 }]);
-  await answer('KX7', [{ id: 2 }]);
+  await respond('KX7', [{ id: 2 }]);
   await waitFor(() => expect(result.current.data).toEqual([{ id: 2 }]));
   rerender({ typed: 'K' });
   expect(result.current.data).toBeUndefined();
@@ -65,8 +65,8 @@ it.each([
 it('shows the result of the typed term although an earlier term is answered later', async () => {
   const { result, rerender } = type(useSearch, 'KX');
   rerender({ typed: 'KX7' });
-  await answer('KX7', [{ id: 2 }]);
-  await answer('KX', [{ id: 1 }]);
+  await respond('KX7', [{ id: 2 }]);
+  await respond('KX', [{ id: 1 }]);
   await waitFor(() => expect(result.current.data).toEqual([{ id: 2 }]));
 });
 
@@ -75,7 +75,7 @@ it.each([
   ['instruments', useInstrumentSearch],
 ])('keeps the %s found last also for a term of two characters', async (_, useQueryOf) => {
   const { result, rerender } = type(useQueryOf, 'KX7');
-  await answer('KX7', [{ id: 1 }]);
+  await respond('KX7', [{ id: 1 }]);
   await waitFor(() => expect(result.current.data).toEqual([{ id: 1 }]));
   rerender({ typed: 'AB' });
   expect(result.current.data).toEqual([{ id: 1 }]);

@@ -4,7 +4,7 @@ import { ApiError, clearSessionExpiry, hasSessionExpired, NetworkError } from '.
 import { clearSession, readSession, startSession } from './session';
 import { uploadFormData } from './uploadFormData';
 
-/** Request that the test answers. */
+/** Request that the test responds to. */
 class PendingRequest extends EventTarget {
   static last: PendingRequest;
   upload = new EventTarget();
@@ -26,7 +26,7 @@ class PendingRequest extends EventTarget {
     this.form = form;
   });
 
-  answer(status: number, response: unknown) {
+  respond(status: number, response: unknown) {
     Object.assign(this, { status, response });
     this.dispatchEvent(new Event('load'));
   }
@@ -69,7 +69,7 @@ it('sends a file under its name with the token of the session, and reports the p
   request.progress(50, 200);
   request.progress(0, 0);
   expect(onProgress.mock.calls).toEqual([[0.25]]);
-  request.answer(200, { id: 'f1' });
+  request.respond(200, { id: 'f1' });
   expect(await result).toEqual({ id: 'f1' });
 });
 
@@ -97,10 +97,10 @@ it('counts an upload as lost after a minute without progress, and never a slow o
 
 it('rejects with the error of the server, or with a lost connection', async () => {
   const refused = upload();
-  refused.request.answer(413, { message: 'Too large.' });
+  refused.request.respond(413, { message: 'Too large.' });
   await expect(refused.result).rejects.toMatchObject({ status: 413, message: 'Too large.' });
   const gateway = upload();
-  gateway.request.answer(502, null);
+  gateway.request.respond(502, null);
   await expect(gateway.result).rejects.toBeInstanceOf(ApiError);
   const lost = upload();
   lost.request.dispatchEvent(new Event('error'));
@@ -110,18 +110,18 @@ it('rejects with the error of the server, or with a lost connection', async () =
 it('ends the session if its token is rejected, but not one that began since', async () => {
   const older = upload();
   startSession({ ...session, token: 'newer', permissions: ['CLIENT'] });
-  older.request.answer(401, { code: 'TOKEN_EXPIRED' });
+  older.request.respond(401, { code: 'TOKEN_EXPIRED' });
   await expect(older.result).rejects.toBeInstanceOf(ApiError);
   expect(readSession().session?.token).toBe('newer');
   const current = upload();
-  current.request.answer(401, { code: 'TOKEN_EXPIRED' });
+  current.request.respond(401, { code: 'TOKEN_EXPIRED' });
   await expect(current.result).rejects.toBeInstanceOf(ApiError);
   expect(readSession().session).toBeNull();
 });
 
 it('is over once it is answered: nothing that happens later cancels it', async () => {
   const { result, abort, request } = upload();
-  request.answer(200, { id: 'f1' });
+  request.respond(200, { id: 'f1' });
   vi.advanceTimersByTime(60_000);
   abort.abort('canceled');
   expect(request.abort).not.toHaveBeenCalled();
@@ -144,7 +144,7 @@ it('ends no session without one, and reads the response as JSON', async () => {
   clearSession();
   const { result, request } = upload();
   expect([request.responseType, 'Authorization' in request.headers]).toEqual(['json', false]);
-  request.answer(401, { code: 'TOKEN_INVALID' });
+  request.respond(401, { code: 'TOKEN_INVALID' });
   await expect(result).rejects.toMatchObject({ status: 401 });
   expect(hasSessionExpired()).toBe(false);
 });

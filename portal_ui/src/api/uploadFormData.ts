@@ -52,9 +52,9 @@ export const uploadFormData = (path: string, files: Record<string, File>, option
     request.addEventListener('error', rejectLost);
     request.addEventListener('load', () => {
       settle();
-      const answer: unknown = request.response; // null if it is not JSON
-      if (request.status >= 200 && request.status < 300) return resolve(answer);
-      const error = new ApiError(request.status, typeof answer === 'object' && answer !== null ? answer : {});
+      const response: unknown = request.response; // null if it is not JSON
+      if (request.status >= 200 && request.status < 300) return resolve(response);
+      const error = new ApiError(request.status, typeof response === 'object' && response !== null ? response : {});
       // As in http.ts: a 401 for an older token does not concern a session that began since.
       if (error.endsSession && session && readSession().session?.token === session.token) markSessionExpired();
       reject(error);

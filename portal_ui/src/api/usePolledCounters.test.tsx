@@ -68,8 +68,8 @@ it('refetches mounted lists only after a count has changed', async () => {
 
 it('refetches mounted lists if counts changed but not their total', async () => {
   let counts = { REPAIR: 2, PARTS: 1 };
-  const answer = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer())));
+  const buildResponse = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(buildResponse())));
   const list = vi.fn(async () => []);
   const client = new QueryClient();
   function Screen() {
@@ -138,8 +138,8 @@ it('counts no unread notifications without the header', async () => {
 
 it('refetches only lists after a changed count, and not if a type without requests is added', async () => {
   let counts: Record<string, number> = { REPAIR: 2 };
-  const answer = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer())));
+  const buildResponse = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(buildResponse())));
   const { client, page } = show();
   const keys = [['active-repairs', 'getList'], ['repairs', 'getOne', {}], ['notices']];
   for (const key of keys) client.setQueryData(key, {});

@@ -23,7 +23,7 @@ beforeEach(() => {
   sent.mockReset();
   removeFiles.mockReset();
   expired.clear();
-  // The server answers with those of the ids that it still has.
+  // The server responds with those of the ids that it still has.
   sent.mockImplementation(async (_method, _path, options) => {
     return getIds(options).filter((id) => !expired.has(id));
   });

@@ -12,9 +12,9 @@ import { getTestI18nProvider } from '../i18n/testing';
 import { RequestDraft } from './requestDraft';
 import { type CreatedRequestRef, useSubmission } from './useSubmission';
 
-type Answer = { status: number; body: unknown } | 'lost';
+type MockResponse = { status: number; body: unknown } | 'lost';
 
-const answers: Answer[] = [];
+const responses: MockResponse[] = [];
 const sent: { key: string | null; body: unknown; url: string }[] = [];
 const client = createQueryClient();
 const [clear, onRejected] = [vi.fn(), vi.fn()];
@@ -82,9 +82,9 @@ beforeEach(() => {
   startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, key: new Headers(init.headers).get('Idempotency-Key'), body: JSON.parse(String(init.body)) });
-    const answer = answers.shift();
-    if (!answer || answer === 'lost') throw new TypeError('Failed to fetch');
-    return new Response(JSON.stringify(answer.body), { status: answer.status });
+    const response = responses.shift();
+    if (!response || response === 'lost') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(response.body), { status: response.status });
   });
 });
 
@@ -95,14 +95,14 @@ afterEach(() => {
   vi.clearAllMocks();
   client.clear();
   localStorage.clear();
-  answers.length = 0;
+  responses.length = 0;
   sent.length = 0;
   content = 'typed';
 });
 
 describe('a submitted form', () => {
   it('shows a notification but does not navigate if another page was opened before the response', async () => {
-    answers.push(created);
+    responses.push(created);
     const { submit } = open();
     window.location.hash = '#/en/closed-repairs';
     const { at, notifications } = await submit();
@@ -112,7 +112,7 @@ describe('a submitted form', () => {
   });
 
   it('deletes its draft and opens the list with a notification', async () => {
-    answers.push(created);
+    responses.push(created);
     const { submit } = open();
     const { at, notifications, submission } = await submit();
     expect(at).toBe('/en/active-repairs');
@@ -122,7 +122,7 @@ describe('a submitted form', () => {
   });
 
   it('keeps its idempotency key after a lost response, across a reload, until a response arrives', async () => {
-    answers.push('lost', { status: 500, body: { code: 'SERVER_ERROR' } });
+    responses.push('lost', { status: 500, body: { code: 'SERVER_ERROR' } });
     const first = open();
     const { submission, at } = await first.submit();
     expect(submission.saveError?.kind).toBe('offline');
@@ -130,7 +130,7 @@ describe('a submitted form', () => {
     expect(at).toBe('/en/new');
     await first.submit();
     cleanup();
-    answers.push(created);
+    responses.push(created);
     const reloaded = open();
     const after = await reloaded.submit();
     expect(after.at).toBe('/en/active-repairs');
@@ -140,7 +140,7 @@ describe('a submitted form', () => {
 
   it('reports the earlier request if it was changed after a lost response', async () => {
     const rejection = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
-    answers.push('lost', { status: 409, body: rejection });
+    responses.push('lost', { status: 409, body: rejection });
     const { submit } = open();
     await submit();
     content = 'changed';
@@ -154,7 +154,7 @@ describe('a submitted form', () => {
   it.each([true, false])(
     'compares a changed form with the request that an earlier attempt created: %s',
     async (same) => {
-      answers.push('lost', created);
+      responses.push('lost', created);
       const matchesSent = vi.fn(async () => same);
       const { submit } = open(matchesSent);
       await submit();
@@ -167,7 +167,7 @@ describe('a submitted form', () => {
   );
 
   it('reports no earlier request if it was changed after a rejection', async () => {
-    answers.push(
+    responses.push(
       { status: 400, body: { code: 'VALIDATION', message: 'Invalid.', fields: { text: ['No.'] } } },
       created,
     );
@@ -183,7 +183,7 @@ describe('a submitted form', () => {
   });
 
   it('is sent once on repeated clicks', async () => {
-    answers.push(created);
+    responses.push(created);
     const { result } = open();
     await act(async () => {
       await Promise.all([result.current.submission.submit(), result.current.submission.submit()]);
@@ -192,7 +192,7 @@ describe('a submitted form', () => {
   });
 
   it('is sent with its values and query, and is empty afterwards', async () => {
-    answers.push(created);
+    responses.push(created);
     await open().submit();
     expect(sent[0]?.body).toEqual({ text: 'typed' });
     expect(new URL(sent[0]?.url ?? '', 'http://portal').searchParams.get('clientId')).toBe('4');
@@ -207,18 +207,18 @@ describe('a submitted form', () => {
       ['meta', 'en'],
     ];
     for (const key of keys) client.setQueryData(key, {});
-    answers.push(created);
+    responses.push(created);
     await open().submit();
     expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, false, false]);
   });
 
   it('is named by the number of its request if the response has that', async () => {
-    answers.push({ status: 200, body: { id: 7, requestId: 'P-2026-000007' } });
+    responses.push({ status: 200, body: { id: 7, requestId: 'P-2026-000007' } });
     expect((await open().submit()).notifications).toEqual(['Repair request P-2026-000007 submitted']);
   });
 
   it('stays in the form after a lost response, and with it the error when the dialog is opened again', async () => {
-    answers.push('lost');
+    responses.push('lost');
     const { submit, result } = open();
     await submit();
     expect(clear).not.toHaveBeenCalled();
@@ -231,7 +231,7 @@ describe('a submitted form', () => {
   });
 
   it('shows no earlier rejection when the dialog is opened again, and says that other data may be outdated', async () => {
-    answers.push({ status: 409, body: { code: 'CONFLICT', message: 'There is no service.' } });
+    responses.push({ status: 409, body: { code: 'CONFLICT', message: 'There is no service.' } });
     const { submit, result } = open();
     await submit();
     expect(clear).not.toHaveBeenCalled();
@@ -243,7 +243,7 @@ describe('a submitted form', () => {
   });
 
   it('shows the error of the server if it finds no request, but all files', async () => {
-    answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
+    responses.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
     missing.remove.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const { submission } = await open().submit();
     expect(submission.saveError).toMatchObject({ kind: 'refused', message: 'Not found.' });
@@ -251,13 +251,13 @@ describe('a submitted form', () => {
   });
 
   it('looks for expired files only if the server does not find something', async () => {
-    answers.push({ status: 409, body: { code: 'CONFLICT', message: 'No.' } });
+    responses.push({ status: 409, body: { code: 'CONFLICT', message: 'No.' } });
     await open().submit();
     expect(missing.remove).not.toHaveBeenCalled();
   });
 
   it('is busy until the response', async () => {
-    answers.push(created);
+    responses.push(created);
     const { result } = open();
     let done: Promise<void> | undefined;
     act(() => {
@@ -269,7 +269,7 @@ describe('a submitted form', () => {
   });
 
   it('reports expired files if the server does not find them', async () => {
-    answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
+    responses.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
     missing.remove.mockResolvedValueOnce(2);
     const { submission } = await open().submit();
     expect(submission.saveError).toMatchObject({

@@ -106,8 +106,8 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
     try {
       const meta = { query: options.query ?? {}, idempotencyKey: draft.idempotencyKey } satisfies RequestMeta;
       const sending = create(options.resource, { data: body, meta }, { returnPromise: true });
-      const answer = await (sending as Promise<CreatedRequest>).catch(getAlreadyCreated);
-      const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
+      const response = await (sending as Promise<CreatedRequest>).catch(getAlreadyCreated);
+      const created = { id: response.id, number: 'number' in response ? response.number : response.requestId };
       // The key may return the request of an earlier attempt, whose content can differ from the form.
       const same = before === null || before === sent || ((await options.matchesSent?.(created, body)) ?? false);
       options.clear();

@@ -30,8 +30,8 @@ const postFile = async (
   ...[file, signal, onProgress]: Parameters<UploadFunction>
 ): Promise<UploadedFile> => {
   try {
-    const answer = await uploadFormData(path, { file }, { signal, onProgress });
-    if (isUploaded(answer)) return answer;
+    const response = await uploadFormData(path, { file }, { signal, onProgress });
+    if (isUploaded(response)) return response;
     throw new UploadError({ reason: 'server', message: null });
   } catch (error) {
     if (error instanceof NetworkError) throw new UploadError({ reason: 'connection' });

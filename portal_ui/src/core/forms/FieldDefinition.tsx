@@ -113,11 +113,11 @@ interface FieldValueListProps {
 /** Read-only values of declared fields; multiple values have a line each. */
 export function FieldValueList({ fields, values, columns = 2, showNotSet = false }: FieldValueListProps) {
   const translate = useTranslate();
-  const textOf = useFormatField();
+  const formatField = useFormatField();
   const { namedDay } = useFormat();
   const readText = (field: FieldDefinition): string => {
     const value: unknown = get(values, field.source);
-    return field.kind === 'day' && isDay(value) ? namedDay(value) : textOf(field, value, '\n');
+    return field.kind === 'day' && isDay(value) ? namedDay(value) : formatField(field, value, '\n');
   };
   return (
     <ReadFields columns={columns}>

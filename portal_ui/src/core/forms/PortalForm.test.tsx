@@ -80,33 +80,33 @@ describe('PortalForm', { timeout: 30_000 }, () => {
   });
 
   it('keeps a draft of what was typed since the save was sent', async () => {
-    let answer: (() => void) | null = null;
+    let respond: (() => void) | null = null;
     open(async (values, { markSaved }) => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await new Promise<void>((resolve) => (respond = resolve));
       markSaved(values);
     });
     type('Eva');
     press('Send');
-    await waitFor(() => expect(answer).not.toBeNull());
+    await waitFor(() => expect(respond).not.toBeNull());
     type('Eva B.');
-    await act(async () => answer?.());
+    await act(async () => respond?.());
     window.dispatchEvent(new Event('pagehide'));
     expect(field().value).toBe('Eva B.');
     expect(readDraft(key())?.values).toEqual({ name: 'Eva B.' });
   });
 
   it('keeps what was typed in an entry of a list since the save was sent', async () => {
-    let answer: (() => void) | null = null;
+    let respond: (() => void) | null = null;
     open(async (values, { markSaved }) => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await new Promise<void>((resolve) => (respond = resolve));
       markSaved(values);
     });
     const phone = screen.getByLabelText<HTMLInputElement>('Phone');
     fireEvent.change(phone, { target: { value: '2' } });
     press('Send');
-    await waitFor(() => expect(answer).not.toBeNull());
+    await waitFor(() => expect(respond).not.toBeNull());
     fireEvent.change(phone, { target: { value: '3' } });
-    await act(async () => answer?.());
+    await act(async () => respond?.());
     expect(phone.value).toBe('3');
   });
 

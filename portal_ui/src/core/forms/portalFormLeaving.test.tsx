@@ -106,14 +106,14 @@ describe('leaving a form with unsaved changes', { timeout: 30_000 }, () => {
 
 describe('a form that is sent', { timeout: 30_000 }, () => {
   it('cannot be sent again until the save has ended', async () => {
-    let answer = () => {};
-    const onSave = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+    let respond = () => {};
+    const onSave = vi.fn(() => new Promise<void>((resolve) => (respond = resolve)));
     open({ onSave });
     fireEvent.click(button('Send'));
     await waitFor(() => expect(onSave).toHaveBeenCalledTimes(1));
     const send = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send/ });
     expect(send().disabled).toBe(true);
-    await act(async () => answer());
+    await act(async () => respond());
     expect(send().disabled).toBe(false);
   });
 

@@ -20,7 +20,7 @@ const other: Difference = { path: 'note', label: 'Note', serverValue: 'x', local
 
 const target = {
   version: () => 1,
-  send: vi.fn(async (_: string, __?: number) => ({ answer: { saved: true } as object, isBehind: false })),
+  send: vi.fn(async (_: string, __?: number) => ({ response: { saved: true } as object, isBehind: false })),
   fetchLatest: vi.fn(async () => latest),
   show: vi.fn(),
   invalidateLists: vi.fn(),
@@ -40,11 +40,11 @@ function open(more: Partial<{ returnsRecord: boolean }> = {}) {
   );
   type Options = Parameters<typeof result.current.run>[1];
   const run = async (options?: Options) => {
-    let answer: object | null = null;
+    let response: object | null = null;
     await act(async () => {
-      answer = await result.current.run('update', options);
+      response = await result.current.run('update', options);
     });
-    return answer;
+    return response;
   };
   return { result, run };
 }
@@ -100,7 +100,7 @@ describe('a save', () => {
       type: 'success',
       notificationOptions: { messageArgs: { name: 'Alpha' } },
     });
-    await run({ successMessage: (answer) => Object.keys(answer).join() });
+    await run({ successMessage: (response) => Object.keys(response).join() });
     expect(result.current.notifications.at(-1)).toMatchObject({ message: 'saved' });
   });
 
@@ -140,7 +140,7 @@ describe('a save', () => {
 });
 
 describe('a save after which other users saved, too', () => {
-  beforeEach(() => void target.send.mockResolvedValueOnce({ answer: { saved: true }, isBehind: true }));
+  beforeEach(() => void target.send.mockResolvedValueOnce({ response: { saved: true }, isBehind: true }));
 
   it('shows their changes if they are in other fields', async () => {
     differences = [other];

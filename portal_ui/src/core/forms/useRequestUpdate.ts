@@ -14,7 +14,7 @@ export interface Versioned {
 export interface UpdateTarget<R extends Versioned, U, A extends object> {
   version: () => R['version'];
   /** Send an update of a version; `isBehind` if other users saved in the meantime. */
-  send: (update: U, version: R['version']) => Promise<{ answer: A; isBehind: boolean }>;
+  send: (update: U, version: R['version']) => Promise<{ response: A; isBehind: boolean }>;
   /** Fetch the newest record without showing it. */
   fetchLatest: () => Promise<R>;
   /** Show a newer record. */
@@ -29,14 +29,14 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
 
 export interface SaveOptions<R extends Versioned, A extends object> {
   /** Notification on success: a translation key, or a function of the response. */
-  successMessage?: string | ((answer: A) => string) | undefined;
+  successMessage?: string | ((response: A) => string) | undefined;
   messageArgs?: Record<string, unknown>;
   /** Save before a transition, which follows if allowed and notifies instead. Otherwise, a warning says so. */
   isTransition?: boolean;
   /** Set the server's field errors on a form. */
   applyServerErrors?: (error: unknown) => MappedErrors;
   /** Callback before the refetch, to mark a form as saved or to close a dialog. */
-  onSaved?: (answer: A) => void;
+  onSaved?: (response: A) => void;
   /** Callback with the refetched record, before it is shown. */
   onRefreshed?: (latest: R) => void;
   /** Merging of another user's changes; without it, every conflict is shown. */
@@ -124,9 +124,9 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   });
 
   const send = useEvent(async (update: U) => {
-    const { answer, isBehind } = await target.send(update, target.version());
+    const { response, isBehind } = await target.send(update, target.version());
     if (isBehind) await refresh();
-    return answer;
+    return response;
   });
 
   // Do not show the newer record yet: if the retries fail, both versions are compared.
@@ -233,13 +233,13 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
       options.onRefreshed?.(record);
     };
     try {
-      const { answer, isBehind } = await sendWithRetries(update, options.shouldRetryOnConflict);
+      const { response, isBehind } = await sendWithRetries(update, options.shouldRetryOnConflict);
       merges.current = 0;
-      options.onSaved?.(answer);
-      const isTransition = options.isTransition && 'isAllowedToContinue' in answer;
-      const isFollowed = isTransition && answer.isAllowedToContinue;
+      options.onSaved?.(response);
+      const isTransition = options.isTransition && 'isAllowedToContinue' in response;
+      const isFollowed = isTransition && response.isAllowedToContinue;
       const message =
-        typeof options.successMessage === 'function' ? options.successMessage(answer) : options.successMessage;
+        typeof options.successMessage === 'function' ? options.successMessage(response) : options.successMessage;
       if (options.onLeave) {
         // The record is deleted or no longer accessible, so it must not be refetched.
         target.invalidateLists({ refetchType: 'none' });
@@ -251,7 +251,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
         notify(text, { type: 'warning', messageArgs: { _: text } });
       } else if (message && !isFollowed)
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
-      return answer;
+      return response;
     } catch (error) {
       const saveError = toSaveError(error, options.applyServerErrors?.(error));
       if (await mergeUnlessOverlapping(saveError, options.merging)) again = options.merging?.again;

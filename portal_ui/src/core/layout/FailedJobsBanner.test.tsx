@@ -12,8 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show(answer: object, language: 'en' | 'es' = 'en', counters: [] | null = null) {
-  const fetch = vi.fn(async () => new Response(JSON.stringify({ new: 0, content: [], ...answer })));
+async function show(response: object, language: 'en' | 'es' = 'en', counters: [] | null = null) {
+  const fetch = vi.fn(async () => new Response(JSON.stringify({ new: 0, content: [], ...response })));
   vi.stubGlobal('fetch', fetch);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

@@ -18,15 +18,15 @@ it('keeps the search while the rows load after its text was cleared', async () =
   serve([]);
   open(workshops, { search: '?filter={"keyword":"x"}' });
   await screen.findByText('No results');
-  let answer = (_: Response) => {};
-  const load = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
+  let respond = (_: Response) => {};
+  const load = vi.fn(() => new Promise<Response>((resolve) => (respond = resolve)));
   vi.stubGlobal('fetch', load);
   const search = screen.getByRole('textbox', { name: 'Search this list' });
   fireEvent.keyDown(search, { key: 'Escape' });
   await vi.waitFor(() => expect(load).toHaveBeenCalled());
   expect(search.isConnected).toBe(true);
   const headers = { 'Content-Range': 'rows 0-0/1' };
-  answer(new Response('[{"id":1,"name":"Alpha"}]', { headers }));
+  respond(new Response('[{"id":1,"name":"Alpha"}]', { headers }));
   await screen.findByRole('link', { name: 'Alpha' });
   expect(search.isConnected).toBe(true);
 });

@@ -356,9 +356,9 @@ describe('requests', () => {
 });
 
 it('does not show the empty state when opened past the last page', async () => {
-  let answer = () => {};
+  let respond = () => {};
   const later = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   vi.stubGlobal('fetch', async (input: string) => {
     const isPast = decodeURIComponent(input).includes('range=[50');
@@ -371,7 +371,7 @@ it('does not show the empty state when opened past the last page', async () => {
   await waitFor(() => expect(address('page')).toBe('2'));
   expect(document.querySelector('.MuiSkeleton-root')).toBeTruthy();
   expect(screen.queryByText('Nothing here yet')).toBeNull();
-  await act(async () => answer());
+  await act(async () => respond());
   expect(await screen.findByText('Last')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go to next page' }).disabled).toBe(true);
 });

@@ -14,7 +14,7 @@ const workshops = JSON.parse(
 ) as ResourceMeta;
 
 const getList = vi.fn(async (_resource: string, _params: object) => ({ data: [{ id: 1, name: 'Alpha' }], total: 1 }));
-const answerTotal = (total: number) =>
+const respondWithTotal = (total: number) =>
   getList.mockImplementation(async () => ({ data: [{ id: 1, name: 'Alpha' }], total }));
 const getLastParams = () => getList.mock.lastCall?.[1];
 const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
@@ -49,7 +49,7 @@ async function open(search = '', options: Options = {}) {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  answerTotal(1);
+  respondWithTotal(1);
 });
 afterEach(() => {
   cleanup();
@@ -87,7 +87,7 @@ it('drops a debounced search and sort while another page is opening', async () =
 });
 
 it('requests the page, sort and filters of the URL', async () => {
-  answerTotal(100);
+  respondWithTotal(100);
   await open('?page=3&perPage=25&sort=price&order=DESC&filter={"keyword":" a "}');
   expect(getLastParams()).toMatchObject({
     pagination: { page: 3, perPage: 25 },
@@ -102,7 +102,7 @@ it.each([
   [1, false, true],
   [2, true, false],
 ])('knows whether there are pages before and after page %i', async (page, hasPrevious, hasNext) => {
-  answerTotal(20);
+  respondWithTotal(20);
   await open(`?page=${page}`);
   expect([list.hasPreviousPage, list.hasNextPage]).toEqual([hasPrevious, hasNext]);
 });
@@ -142,7 +142,7 @@ it('shows the sort of a link that is opened before a chosen one is requested', a
 });
 
 it('goes to the first page with another filter or sort', async () => {
-  answerTotal(100);
+  respondWithTotal(100);
   const router = await open('?page=3');
   act(() => list.setFilters({ keyword: 'a' }, {}));
   await wait(2_000);
@@ -155,7 +155,7 @@ it('goes to the first page with another filter or sort', async () => {
 });
 
 it('scrolls to the top of another page, unless the list is part of a page', async () => {
-  answerTotal(100);
+  respondWithTotal(100);
   await open();
   act(() => list.setPage(2));
   await wait(100);
@@ -173,23 +173,23 @@ it('scrolls to the top of another page, unless the list is part of a page', asyn
 });
 
 it('shows the rows of the previous page until those of the next one are loaded', async () => {
-  answerTotal(100);
+  respondWithTotal(100);
   await open();
-  let answer = () => {};
+  let respond = () => {};
   getList.mockImplementation(async () => {
-    await new Promise<void>((resolve) => (answer = resolve));
+    await new Promise<void>((resolve) => (respond = resolve));
     return { data: [{ id: 2, name: 'Beta' }], total: 100 };
   });
   act(() => list.setPage(2));
   await wait(100);
   expect(list.data).toEqual([{ id: 1, name: 'Alpha' }]);
-  await act(async () => answer());
+  await act(async () => respond());
   await wait(100);
   expect(list.data).toEqual([{ id: 2, name: 'Beta' }]);
 });
 
 it('replaces a page past the end by the last one, and keeps the rest of the address', async () => {
-  answerTotal(12);
+  respondWithTotal(12);
   const router = await open('?page=9&view=rows&perPage=10#top');
   await wait(2_000);
   const { search, hash } = router.state.location;
@@ -200,18 +200,18 @@ it('replaces a page past the end by the last one, and keeps the rest of the addr
 });
 
 it('goes to the last page if the list is part of a page', async () => {
-  answerTotal(30);
+  respondWithTotal(30);
   const router = await open('', { disableSyncWithLocation: true });
   act(() => list.setPage(3));
   await wait(100);
-  answerTotal(12);
+  respondWithTotal(12);
   await act(async () => void list.refetch?.());
   await wait(2_000);
   expect([list.page, router.state.location.search]).toEqual([2, '']);
 });
 
 it('stays on a page past the end while the user is leaving', async () => {
-  answerTotal(12);
+  respondWithTotal(12);
   window.location.hash = '#/en/process-repair/1';
   const router = await open('?page=9');
   await wait(2_000);
@@ -229,7 +229,7 @@ it('selects rows until they are unselected', async () => {
 });
 
 it('selects the rows of all pages with the filter and sort of the list', async () => {
-  answerTotal(100);
+  respondWithTotal(100);
   await open('?filter={"keyword":"a"}&sort=price&order=DESC');
   await act(async () => list.onSelectAll({ limit: 250 }));
   await wait(100);

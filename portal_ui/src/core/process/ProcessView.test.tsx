@@ -198,15 +198,15 @@ describe('a transition', { timeout: 30_000 }, () => {
     const actions = [...movable.process.actions, buildAction('continue', 'Go on')];
     current = { ...movable, process: { ...movable.process, actions } };
     const { router } = await open();
-    let answer = (_: object) => {};
-    sent.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    let respond = (_: object) => {};
+    sent.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
     press('Go on');
     await waitFor(() => expect(sent).toHaveBeenCalled());
     const navigated = vi.fn();
     router.subscribe(navigated);
     window.location.hash = '#/en/closed-repairs';
     current = buildNote('NEXT', 2);
-    await actBeforeNotifications(() => answer({ version: 2 }));
+    await actBeforeNotifications(() => respond({ version: 2 }));
     await screen.findByText('only to read');
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     expect(navigated).not.toHaveBeenCalled();

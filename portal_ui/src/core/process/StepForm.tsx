@@ -121,11 +121,11 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   const edited = usePortalFormContext<T>();
   const { isValid } = useFormState();
   const onSave = async (isTransition?: boolean) => {
-    let answer: SaveResponse | null = null;
+    let response: SaveResponse | null = null;
     await edited.form.handleSubmit(async (values) => {
-      answer = await send(values as unknown as T, edited, isTransition);
+      response = await send(values as unknown as T, edited, isTransition);
     })();
-    return answer;
+    return response;
   };
   const isIncomplete = getMissing !== undefined && !isValid;
   const getErrors = (values: T) => ({ ...validateFields(fields, values), ...validate?.(values) });

@@ -10,8 +10,8 @@ export interface Decision {
 export const buildDecisions = <Row extends { id: number }>(
   rows: readonly Row[],
   target: Approval,
-  approvalOf: (row: Row) => Approval,
-): Decision[] => rows.filter((row) => approvalOf(row) !== target).map(({ id }) => ({ id, status: target }));
+  getApproval: (row: Row) => Approval,
+): Decision[] => rows.filter((row) => getApproval(row) !== target).map(({ id }) => ({ id, status: target }));
 
 /** Merge two lists of decisions: per id the later one wins, at its first position. */
 export function mergeDecisions(earlier: readonly Decision[], later: readonly Decision[]): Decision[] {
@@ -47,9 +47,9 @@ export class DecisionQueue {
 
   constructor(private readonly hooks: Hooks) {}
 
-  /** Queue decisions; `approvalOf` returns the status that is now shown for an id. */
-  add(decisions: readonly Decision[], approvalOf: (id: number) => Approval): void {
-    for (const { id } of decisions) if (!this.before.has(id)) this.before.set(id, approvalOf(id));
+  /** Queue decisions; `getApproval` returns the status that is now shown for an id. */
+  add(decisions: readonly Decision[], getApproval: (id: number) => Approval): void {
+    for (const { id } of decisions) if (!this.before.has(id)) this.before.set(id, getApproval(id));
     this.queued = mergeDecisions(this.queued, decisions);
     this.hooks.show(decisions);
     if (!this.running) void this.drain();

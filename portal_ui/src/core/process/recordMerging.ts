@@ -36,11 +36,11 @@ export const createRecordMerging = <R extends ProcessRecord, T extends FieldValu
     overlaps: (latest) => getOverlaps(getRecordDifferences(edited, latest, labeled)),
     adopt: (latest) => edited.fill(values.getValues(latest as R)),
     again: async () => {
-      let answer: SaveResponse | null = null;
+      let response: SaveResponse | null = null;
       await edited.form.handleSubmit(async (typed) => {
-        answer = await onSave(typed as unknown as T, edited);
+        response = await onSave(typed as unknown as T, edited);
       })();
-      return answer;
+      return response;
     },
   };
 };

@@ -138,7 +138,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
       version: () => record.version,
       send: async (update: RequestUpdate, knownVersion: R['version']) => {
         const sent = await send(update, knownVersion);
-        const { version } = sent.answer;
+        const { version } = sent.response;
         if (version !== undefined) patch((current) => ({ ...current, version }));
         return sent;
       },

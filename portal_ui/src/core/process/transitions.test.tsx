@@ -61,12 +61,12 @@ describe('a transition', () => {
 
   it('has the message of its type for the new status, or for one set directly, else a general one', () => {
     const result = run(useTransitionMessage);
-    const answer = { status: { key: 'DONE', value: 'Done' } } as never;
-    expect(result.current(false)(answer)).toBe('Status changed to Done.');
-    expect(result.current(true)(answer)).toBe('Status changed to Done.');
+    const response = { status: { key: 'DONE', value: 'Done' } } as never;
+    expect(result.current(false)(response)).toBe('Status changed to Done.');
+    expect(result.current(true)(response)).toBe('Status changed to Done.');
     expect(moved.mock.calls).toEqual([['DONE'], ['DIRECT']]);
     moved.mockReturnValueOnce('process.saveFirst');
-    expect(result.current(false)(answer)).toBe('Save your changes first');
+    expect(result.current(false)(response)).toBe('Save your changes first');
   });
 
   it('opens the working tab once it is done, and not if it failed', async () => {

@@ -10,7 +10,7 @@ import { buildTransition, DELETE_UPDATE } from './requestUpdates';
 import { type SaveOptions, useProcessUpdater } from './useProcessUpdater';
 
 /** Return the message of a transition to the next status, or to one set directly. */
-export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResponse) => string {
+export function useTransitionMessage(): (isDirect: boolean) => (response: SaveResponse) => string {
   const { kind } = useProcess();
   const translate = useTranslate();
   return (isDirect) =>
@@ -29,8 +29,8 @@ export function useRequestTransition(): () => Promise<void> {
   const { run } = useProcessUpdater();
   const getMessage = useTransitionMessage();
   return useEvent(async () => {
-    const answer = await run(buildTransition(record, null), { successMessage: getMessage(false) });
-    if (answer) openWorkingTab();
+    const response = await run(buildTransition(record, null), { successMessage: getMessage(false) });
+    if (response) openWorkingTab();
   });
 }
 

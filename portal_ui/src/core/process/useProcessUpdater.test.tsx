@@ -42,15 +42,15 @@ async function onPage<T>(hook: () => T, fetchLatest = async () => newer) {
 describe('an update of the page', () => {
   it('is sent once while a request is in flight', async () => {
     const page = await onPage(useProcessUpdater);
-    let answer: (value: unknown) => void = () => undefined;
-    sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    let respond: (value: unknown) => void = () => undefined;
+    sent.mockReturnValue(new Promise((resolve) => (respond = resolve)));
     const onSaved = vi.fn();
     act(() => {
       void page.current.run(write, { onSaved });
       void page.current.run(write, { onSaved });
     });
     expect(page.current.busy).toBe(true);
-    await act(async () => answer({ version: 2 }));
+    await act(async () => respond({ version: 2 }));
     expect(sent).toHaveBeenCalledTimes(1);
     expect(onSaved).toHaveBeenCalledTimes(1);
     expect(page.current.busy).toBe(false);

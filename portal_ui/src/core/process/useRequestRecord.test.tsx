@@ -42,12 +42,12 @@ function open() {
 it('keeps an optimistic value when a refetch that began before it is answered', async () => {
   const page = open();
   await waitFor(() => expect(page.current.query.data?.number).toBe('R-7'));
-  let answer: ((read: object) => void) | null = null;
-  read = () => new Promise((resolve) => (answer = resolve));
+  let respond: ((read: object) => void) | null = null;
+  read = () => new Promise((resolve) => (respond = resolve));
   act(() => void page.current.query.refetch());
-  await waitFor(() => expect(answer).not.toBeNull());
+  await waitFor(() => expect(respond).not.toBeNull());
   act(() => page.current.record.patch((shown) => ({ ...shown, number: 'optimistic' })));
-  await act(async () => answer?.({ ...record, number: 'before' }));
+  await act(async () => respond?.({ ...record, number: 'before' }));
   expect(page.current.client.getQueryData<ProcessRecord>(key)?.number).toBe('optimistic');
 });
 
@@ -73,7 +73,7 @@ it('deletes the shown version, and returns the response of an update with its ow
   await waitFor(() => expect(page.current.query.data?.version).toBe(1));
   write = async () => ({ version: 2, isAllowedToContinue: false });
   const saved = await act(() => page.current.record.send({ action: 'saveTransit', data: { a: 1 } }, 1));
-  expect(saved).toMatchObject({ answer: { version: 2, isAllowedToContinue: false }, isBehind: false });
+  expect(saved).toMatchObject({ response: { version: 2, isAllowedToContinue: false }, isBehind: false });
   // The response is not a record: nothing may read it as one.
   const cached = page.current.client.getQueryCache().findAll({ queryKey: ['repairs', 'getOne'] });
   expect(cached.map(({ queryKey }) => queryKey)).toEqual([key]);

@@ -26,10 +26,10 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
     const meta: RequestMeta = { language, action, version, idempotencyKey };
     if (action === DELETE_UPDATE.action)
       return (await remove(resource, { id, previousData, meta }, pessimistic)) as SaveResponse;
-    const answer = await update(resource, { id, data, previousData, meta }, pessimistic);
+    const response = await update(resource, { id, data, previousData, meta }, pessimistic);
     // The response is not a whole record; react-admin caches it under a key with `meta` that no query reads.
     client.removeQueries({ queryKey: buildRecordKey(resource, id, meta), exact: true });
-    return answer as SaveResponse;
+    return response as SaveResponse;
   });
 
   return useMemo(() => {
@@ -47,10 +47,10 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       client.setQueryData<R>(key, (record) => record && change(record));
     };
     const send: UpdateTarget<R, RequestUpdate, SaveResponse>['send'] = async (sent, knownVersion) => {
-      const answer = await write(sent, knownVersion);
-      const { version } = answer;
+      const response = await write(sent, knownVersion);
+      const { version } = response;
       if (version !== undefined) patch((record) => ({ ...record, version }));
-      return { answer, isBehind: version !== undefined && knownVersion !== undefined && version > knownVersion + 1 };
+      return { response, isBehind: version !== undefined && knownVersion !== undefined && version > knownVersion + 1 };
     };
     return {
       /** Return the cached record, which may be newer than the rendered one. */

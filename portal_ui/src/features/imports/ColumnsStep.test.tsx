@@ -9,11 +9,11 @@ const onDone = vi.fn();
 
 async function open(
   run: Partial<Run> = {},
-  answer: (run: Run) => unknown = (sent) => ({ ...sent, state: 'CHECKING' }),
+  respond: (run: Run) => unknown = (sent) => ({ ...sent, state: 'CHECKING' }),
 ) {
   onDone.mockReset();
   const shown = buildRun({ state: 'COLUMNS', counts: null, version: 4, ...run });
-  const requests = serve({ 'PUT /api/v1/imports/7/columns': () => answer(shown) });
+  const requests = serve({ 'PUT /api/v1/imports/7/columns': () => respond(shown) });
   await renderAt(<ColumnsStep run={shown} onDone={onDone} />);
   return requests;
 }

@@ -4,7 +4,7 @@ import type { Corrected } from '../../api/imports';
 import { toSaveError } from '../../core/forms/saveError';
 import { Corrections } from './Corrections';
 
-const answer = (number: number): Corrected => ({
+const buildResponse = (number: number): Corrected => ({
   row: { number, verdict: 'CREATE', recordId: null, record: null, cells: {}, old: {}, errors: {}, notes: {} },
   others: [],
   counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} },
@@ -12,11 +12,11 @@ const answer = (number: number): Corrected => ({
 });
 
 function createCorrections() {
-  const answers: ((result: Corrected | Error) => void)[] = [];
+  const responses: ((result: Corrected | Error) => void)[] = [];
   const send = vi.fn(
     () =>
       new Promise<Corrected>((resolve, reject) => {
-        answers.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
+        responses.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
       }),
   );
   const onCorrected = vi.fn();
@@ -24,7 +24,7 @@ function createCorrections() {
   const store = (pending: ReadonlyMap<number, unknown>) => void stored.push(Object.fromEntries(pending));
   const queue = new Corrections({ send, onCorrected, toSaveError, store });
   const settleNext = async (result: Corrected | Error) => {
-    answers.shift()?.(result);
+    responses.shift()?.(result);
     await vi.waitFor(() => undefined);
     await Promise.resolve();
   };
@@ -37,8 +37,8 @@ describe('Corrections', () => {
     queue.correct(4, { number: 'A' });
     expect(send).toHaveBeenCalledWith(4, { number: 'A' });
     expect(queue.getState().rows.get(4)).toBe('saving');
-    await settleNext(answer(4));
-    expect(onCorrected).toHaveBeenCalledWith(answer(4));
+    await settleNext(buildResponse(4));
+    expect(onCorrected).toHaveBeenCalledWith(buildResponse(4));
     expect(queue.getState()).toEqual({ rows: new Map(), problem: null });
   });
 
@@ -47,9 +47,9 @@ describe('Corrections', () => {
     queue.correct(4, { number: 'A', model: 'M' });
     queue.correct(4, { number: 'B' });
     expect(send).toHaveBeenCalledTimes(1);
-    await settleNext(answer(4));
+    await settleNext(buildResponse(4));
     expect(send).toHaveBeenLastCalledWith(4, { number: 'B' });
-    await settleNext(answer(4));
+    await settleNext(buildResponse(4));
     expect(queue.getState().rows.size).toBe(0);
   });
 
@@ -61,7 +61,7 @@ describe('Corrections', () => {
     expect(queue.getPending(4)).toEqual({ number: 'A' });
     queue.retryLost();
     expect(send).toHaveBeenCalledTimes(2);
-    await settleNext(answer(4));
+    await settleNext(buildResponse(4));
     expect(queue.getState().problem).toBeNull();
     expect(queue.getPending(4)).toEqual({});
   });
@@ -108,7 +108,7 @@ describe('Corrections', () => {
     queue.correct(4, { number: 'A' });
     queue.correct(5, { number: 'B' });
     await settleNext(new NetworkError());
-    await settleNext(answer(5));
+    await settleNext(buildResponse(5));
     expect(queue.getState()).toEqual({ rows: new Map([[4, 'lost']]), problem: { kind: 'offline' } });
   });
 
@@ -117,7 +117,7 @@ describe('Corrections', () => {
     queue.correct(4, { number: 'A' });
     queue.correct(5, { number: 'B' });
     expect(stored.at(-1)).toEqual({ 4: { number: 'A' }, 5: { number: 'B' } });
-    await settleNext(answer(4));
+    await settleNext(buildResponse(4));
     expect(stored.at(-1)).toEqual({ 5: { number: 'B' } });
   });
 
@@ -125,12 +125,12 @@ describe('Corrections', () => {
     const { queue, stored, settleNext } = createCorrections();
     queue.correct(4, { number: 'A', model: 'M' });
     queue.correct(4, { number: 'B' });
-    await settleNext(answer(4));
+    await settleNext(buildResponse(4));
     expect(stored.at(-1)).toEqual({ 4: { number: 'B' } });
     expect(queue.getPending(4)).toEqual({ number: 'B' });
   });
 
-  it('discards all corrections, and ignores answers that arrive later', async () => {
+  it('discards all corrections, and ignores responses that arrive later', async () => {
     const { queue, stored, onCorrected, settleNext } = createCorrections();
     const listener = vi.fn();
     queue.subscribe(listener);
@@ -141,7 +141,7 @@ describe('Corrections', () => {
     expect(queue.getPending(4)).toEqual({});
     expect(queue.getState()).toEqual({ rows: new Map(), problem: null });
     const changes = listener.mock.calls.length;
-    await settleNext(answer(4));
+    await settleNext(buildResponse(4));
     await settleNext(new NetworkError());
     expect(onCorrected).not.toHaveBeenCalled();
     expect(queue.getState()).toEqual({ rows: new Map(), problem: null });

@@ -9,7 +9,7 @@ export type Cells = Readonly<Record<string, string>>;
 
 interface Options {
   send: (number: number, cells: Cells) => Promise<Corrected>;
-  onCorrected: (answer: Corrected) => void;
+  onCorrected: (response: Corrected) => void;
   toSaveError: (error: unknown) => SaveError | null;
   /** Callback for each change, with the unsaved corrections by row. */
   store?: (pending: ReadonlyMap<number, Cells>) => void;
@@ -70,14 +70,14 @@ export class Corrections {
     if (!sent) return;
     this.setRowState(number, 'saving', null);
     try {
-      const answer = await this.options.send(number, sent);
+      const response = await this.options.send(number, sent);
       if (!this.pending.has(number)) return;
       const remaining = Object.entries(this.getPending(number)).filter(([key, value]) => sent[key] !== value);
       if (remaining.length > 0) this.pending.set(number, Object.fromEntries(remaining));
       else this.pending.delete(number);
       this.options.store?.(this.pending);
       this.setRowState(number, null, this.state.problem);
-      this.options.onCorrected(answer);
+      this.options.onCorrected(response);
       if (remaining.length > 0) await this.send(number);
     } catch (error) {
       if (!this.pending.has(number)) return;

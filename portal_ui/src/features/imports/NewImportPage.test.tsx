@@ -12,10 +12,10 @@ const parts = { ...buildResource([]), name: 'parts', path: 'parts', title: 'Part
 
 async function open(
   target = 'parts',
-  answer: () => unknown = () => buildRun({ id: 9, state: 'READING' }),
+  respond: () => unknown = () => buildRun({ id: 9, state: 'READING' }),
   resources: object[] = [parts],
 ) {
-  const requests = serve({ 'POST /api/v1/imports/text': answer, 'GET /api/v1/gizmos': () => [] });
+  const requests = serve({ 'POST /api/v1/imports/text': respond, 'GET /api/v1/gizmos': () => [] });
   const getUrl = await renderAt(<NewImportPage />, {
     at: `/en/imports/new/${target}`,
     route: '/:lang/imports/new/:target',

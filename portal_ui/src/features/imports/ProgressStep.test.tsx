@@ -9,8 +9,8 @@ const cancelUrl = '/api/v1/imports/7/cancel';
 const leaveHint = /^You can leave this page/;
 const cancel = () => screen.queryByRole('button', { name: 'Cancel' });
 
-async function open(run: Partial<Run>, answer: () => unknown = () => buildRun({ state: 'CANCELLED' })) {
-  const requests = serve({ [`POST ${cancelUrl}`]: answer });
+async function open(run: Partial<Run>, respond: () => unknown = () => buildRun({ state: 'CANCELLED' })) {
+  const requests = serve({ [`POST ${cancelUrl}`]: respond });
   await renderAt(<ProgressStep run={buildRun(run)} />);
   return requests;
 }

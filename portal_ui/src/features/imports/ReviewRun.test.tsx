@@ -14,12 +14,12 @@ const build = (counts: Partial<Counts>) =>
     counts: { create: 0, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {}, ...counts },
   });
 
-async function open(run: Run, { search = '', answer = () => run as unknown, total = 1 } = {}) {
+async function open(run: Run, { search = '', respond = () => run as unknown, total = 1 } = {}) {
   const wrong = buildRow(4, { verdict: 'WRONG', errors: { model: ['Required!'] } });
   const requests = serve({
     'GET /api/v1/imports/7/rows': () => ({ content: [wrong], totalElements: total }),
     'PUT /api/v1/imports/7/rows/4': () => new Response('{"code":"FORBIDDEN","message":"Not yours"}', { status: 403 }),
-    [`POST ${writeUrl}`]: answer,
+    [`POST ${writeUrl}`]: respond,
   });
   const address = await renderAt(<ReviewRun run={run} onColumns={onColumns} />, { at: `/en/imports/7${search}` });
   await screen.findByRole('textbox', { name: 'Model, row 4' });
@@ -81,7 +81,7 @@ async function write() {
 it('shows why the rows were not written, and tries again after a lost connection', async () => {
   let isDown = true;
   const { writes } = await open(build({ create: 1 }), {
-    answer: () => {
+    respond: () => {
       if (isDown) throw new TypeError('Failed to fetch');
       return buildRun({ state: 'WRITING' });
     },
@@ -98,7 +98,7 @@ it('shows why the rows were not written, and tries again after a lost connection
 
 it('offers no retry of an import that the server rejected', async () => {
   await open(build({ create: 1 }), {
-    answer: () => new Response('{"code":"FORBIDDEN","message":"The list is locked."}', { status: 403 }),
+    respond: () => new Response('{"code":"FORBIDDEN","message":"The list is locked."}', { status: 403 }),
   });
   await write();
   expect(await screen.findByText('The list is locked.')).toBeTruthy();

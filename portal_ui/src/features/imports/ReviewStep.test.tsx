@@ -29,8 +29,8 @@ function Page({ run }: { run: Run }) {
 }
 
 /** Render the page with a server response; return its download button. */
-async function open(answer: Response, run = buildRun()) {
-  serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => answer });
+async function open(response: Response, run = buildRun()) {
+  serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => response });
   await renderAt(<Page run={run} />);
   return (await screen.findByRole('button', { name: 'Download rows with errors' })) as HTMLButtonElement;
 }
@@ -87,8 +87,8 @@ it('shows the first page of the rows with the chosen verdict', async () => {
 });
 
 /** Render the page with the rows of a response. */
-async function show(answer: () => unknown, run = buildRun()) {
-  const requests = serve({ 'GET /api/v1/imports/7/rows': answer });
+async function show(respond: () => unknown, run = buildRun()) {
+  const requests = serve({ 'GET /api/v1/imports/7/rows': respond });
   await renderAt(<Page run={run} />);
   return requests;
 }

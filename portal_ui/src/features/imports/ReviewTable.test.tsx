@@ -48,7 +48,7 @@ it('names choices instead of their keys, in new and current values', async () =>
   expect(cells[4]).toContain('Gone');
 });
 
-const rowOf = (number: number) => screen.getByText(`A-${number}`).closest('tr') as HTMLElement;
+const getRow = (number: number) => screen.getByText(`A-${number}`).closest('tr') as HTMLElement;
 const edit = (number: number) => fireEvent.click(screen.getByRole('button', { name: `Edit row ${number}` }));
 
 it('opens only the row that is edited, with the focus in its first cell', async () => {
@@ -80,12 +80,12 @@ it('shows what a changed cell had before, also if it was empty', async () => {
     buildRow(4, { verdict: 'CHANGE', cells: { number: 'A-4', model: 'New' }, old: { model: '', category: 'RPM' } }),
   ];
   await renderAt(<Rows content={changed} />);
-  expect(rowOf(3).querySelector('del')?.textContent).toBe('was Mesh');
-  expect(rowOf(3).querySelector('ins')?.textContent).toBe('becomes –');
-  const [model] = [...rowOf(4).querySelectorAll('ins')].filter(({ textContent }) => textContent?.includes('New'));
+  expect(getRow(3).querySelector('del')?.textContent).toBe('was Mesh');
+  expect(getRow(3).querySelector('ins')?.textContent).toBe('becomes –');
+  const [model] = [...getRow(4).querySelectorAll('ins')].filter(({ textContent }) => textContent?.includes('New'));
   expect(model?.parentElement?.querySelector('del')?.textContent).toBe('was –');
-  expect(within(rowOf(3)).getByText('1 cell')).toBeTruthy();
-  expect(within(rowOf(4)).getByText('2 cells')).toBeTruthy();
+  expect(within(getRow(3)).getByText('1 cell')).toBeTruthy();
+  expect(within(getRow(4)).getByText('2 cells')).toBeTruthy();
 });
 
 it('explains how an ambiguous value was read, in text and in an open cell', async () => {

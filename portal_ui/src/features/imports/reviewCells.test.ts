@@ -26,7 +26,7 @@ const choices = [
   { key: 'HANDHELD', name: 'Handheld device' },
 ];
 const category = field('category', { type: 'choice', choices });
-const keysOf = (fields: readonly RunField[]) => fields.map(({ key }) => key);
+const getKeys = (fields: readonly RunField[]) => fields.map(({ key }) => key);
 
 it('shows fields of the file, with a fixed value, with errors, with images, or required', () => {
   const fields = ['inFile', 'fixed', 'wrong', 'image', 'must', 'absent'].map((key) =>
@@ -37,7 +37,7 @@ it('shows fields of the file, with a fixed value, with errors, with images, or r
     buildRow(1, { errors: { wrong: ['Required!'] } }),
     buildRow(2, { pictures: { image: { url: '/1', oldUrl: null } } as never }),
   ];
-  expect(keysOf(getVisibleFields({ fields, columns: [column], fixed: { fixed: 'x' } }, rows))).toEqual([
+  expect(getKeys(getVisibleFields({ fields, columns: [column], fixed: { fixed: 'x' } }, rows))).toEqual([
     'inFile',
     'fixed',
     'wrong',
@@ -49,8 +49,8 @@ it('shows fields of the file, with a fixed value, with errors, with images, or r
 it('shows fields with errors first, then changed ones, each in the order of the list', () => {
   const fields = ['a', 'b', 'c', 'd', 'e'].map((key) => field(key));
   const rows = [buildRow(1, { old: { b: '', d: 'x' }, errors: { c: [] } }), buildRow(2, { errors: { e: ['Bad'] } })];
-  expect(keysOf(sortFieldsByNeed(fields, rows))).toEqual(['e', 'b', 'd', 'a', 'c']);
-  expect(keysOf(fields)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(getKeys(sortFieldsByNeed(fields, rows))).toEqual(['e', 'b', 'd', 'a', 'c']);
+  expect(getKeys(fields)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 it('returns the errors of a row that belong to no field', () => {

@@ -78,19 +78,19 @@ export const buildRow = (number: number, more: Partial<RunRow> = {}): RunRow => 
 });
 
 type SentRequest = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
-type Answers = Record<string, (request: SentRequest) => unknown>;
+type MockResponses = Record<string, (request: SentRequest) => unknown>;
 
 /** Mock the server by method and path; return the recorded requests. A key is "GET /api/v1/imports/7". */
-export function serve(answers: Answers): SentRequest[] {
+export function serve(responses: MockResponses): SentRequest[] {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname: path, searchParams: query } = new URL(String(input), 'http://portal');
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     const request = { method: init.method ?? 'GET', path, query, body };
     requests.push(request);
-    const answer = await answers[`${request.method} ${path}`]?.(request);
-    if (answer instanceof Response) return answer;
-    return new Response(JSON.stringify(answer ?? {}), { status: answer === undefined ? 404 : 200 });
+    const response = await responses[`${request.method} ${path}`]?.(request);
+    if (response instanceof Response) return response;
+    return new Response(JSON.stringify(response ?? {}), { status: response === undefined ? 404 : 200 });
   });
   return requests;
 }

@@ -43,14 +43,14 @@ it('invalidates the choices of forms and filters after rows were written or undo
   expect(await refetchesChoices('UNDOING', 'UNDONE')).toBe(true);
 });
 
-/** Render an import with mocked answers; the last one is repeated. */
-async function poll(...answers: (() => unknown)[]) {
+/** Render an import with mocked responses; the last one is repeated. */
+async function poll(...responses: (() => unknown)[]) {
   vi.useFakeTimers();
   let count = 0;
   serve({
     'GET /api/v1/imports/7': () => {
       count += 1;
-      return answers[Math.min(count, answers.length) - 1]?.();
+      return responses[Math.min(count, responses.length) - 1]?.();
     },
   });
   const { result } = renderHook(() => useRun(7), withClient());
@@ -95,24 +95,24 @@ it('polls less often while it cannot reach the server', async () => {
   expect(getCount()).toBe(3);
 });
 
-it('shows the answer of a request, and refetches the rows and the history', async () => {
+it('shows the response of a request, and refetches the rows and the history', async () => {
   const client = createQueryClient();
   client.setQueryData([...buildRunKey(7), 'rows', 'page'], {});
   client.setQueryData([...buildRunKey(8), 'rows', 'page'], {});
   client.setQueryData(['imports', 'getList', 'all'], {});
   const { result } = renderHook(() => useRunCall(), withClient(client));
-  let answer = (_: Run) => {};
+  let respond = (_: Run) => {};
   let executed: Promise<Run | null> = Promise.resolve(null);
   const work = () =>
     new Promise<Run>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
   act(() => {
     executed = result.current.execute(work);
   });
   expect(result.current.busy).toBe(true);
   const run = buildRun({ version: 2 });
-  await act(async () => answer(run));
+  await act(async () => respond(run));
   expect(await executed).toBe(run);
   expect(result.current.busy).toBe(false);
   expect(client.getQueryData(buildRunKey(7))).toBe(run);
@@ -125,11 +125,11 @@ it('shows the answer of a request, and refetches the rows and the history', asyn
 it('reports the error of a request until it is closed or another one starts', async () => {
   const { result } = renderHook(() => useRunCall(), withClient());
   const run = async (work: () => Promise<Run>) => {
-    let answer: Run | null = null;
+    let saved: Run | null = null;
     await act(async () => {
-      answer = await result.current.execute(work);
+      saved = await result.current.execute(work);
     });
-    return answer;
+    return saved;
   };
   expect(await run(() => Promise.reject(new NetworkError()))).toBeNull();
   expect([result.current.busy, result.current.problem?.kind]).toEqual([false, 'offline']);

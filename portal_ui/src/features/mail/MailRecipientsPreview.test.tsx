@@ -23,11 +23,11 @@ const reader = {
   text: 'En camino al servicio.',
 };
 
-async function loadPreview(answer: unknown, status = 200): Promise<string[]> {
+async function loadPreview(response: unknown, status = 200): Promise<string[]> {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     calls.push(url);
-    return new Response(JSON.stringify(answer), { status });
+    return new Response(JSON.stringify(response), { status });
   });
   const choices = {
     settings: [

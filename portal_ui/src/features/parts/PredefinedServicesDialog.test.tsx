@@ -9,7 +9,7 @@ const calibration = buildService(1, 'Calibration');
 const battery = buildService(2, 'Battery');
 const cable = buildService(3, 'Cable');
 
-async function open(onClose = () => {}, answers: Record<string, () => unknown> = {}) {
+async function open(onClose = () => {}, responses: Record<string, () => unknown> = {}) {
   const requests = serve({
     'GET /api/v1/parts/get/available/predefined/services': () => ({
       DIAGNOSTICS: [calibration],
@@ -22,7 +22,7 @@ async function open(onClose = () => {}, answers: Record<string, () => unknown> =
       predefinedServicesForParts: [cable],
     }),
     'POST /api/v1/parts/save/predefined/services/to-part': () => true,
-    ...answers,
+    ...responses,
   });
   await renderAt(<PredefinedServicesDialog partId={8} name="Pager" onClose={onClose} />);
   await screen.findByText('Pager');

@@ -20,8 +20,8 @@ function Cell(props: { row: Row }) {
   return <ServiceCategoriesCell {...props} name="Pager" />;
 }
 
-async function open(answer: () => unknown, serviceCategories = [1, 3]) {
-  const requests = serve({ [`PUT ${path}`]: answer });
+async function open(respond: () => unknown, serviceCategories = [1, 3]) {
+  const requests = serve({ [`PUT ${path}`]: respond });
   await renderAt(<Cell row={{ ...row, serviceCategories } as unknown as Row} />, {
     meta: { resources: [parts] } as never,
   });

@@ -78,8 +78,8 @@ it('has the language and the appearance before the form, with nothing between pa
 });
 
 it('asks for the next step after a login, even if that page loads slowly and the login page remounts', async () => {
-  const answer = { identification: 'client', token: 't', permissions: ['CLIENT'] };
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  const response = { identification: 'client', token: 't', permissions: ['CLIENT'] };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(response)));
   let rerenderPage = () => {};
   const Again = () => {
     const [key, count] = useReducer((times: number) => times + 1, 0);

@@ -10,7 +10,7 @@ import { PublicLayout } from './PublicLayout';
 
 /**
  * Page of reset-password/:id. It sets a password with the key of an email and continues to the login. The link of an
- * invitation says so, since the server's answer does not.
+ * invitation says so, since the server's response does not.
  */
 export default function ResetPasswordPage() {
   const { id: key = '' } = useParams();

@@ -31,11 +31,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Answer = { status?: number; body: unknown };
+type MockResponse = { status?: number; body: unknown };
 
 /** Open the login page; return the router and the recorded requests except GET. */
 async function open(
-  answer: () => Answer | Promise<Answer> = () => ({ body: true }),
+  respond: () => MockResponse | Promise<MockResponse> = () => ({ body: true }),
   address = '/en/login',
   first = false,
 ) {
@@ -43,7 +43,7 @@ async function open(
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
     if (method === 'GET') return new Response(JSON.stringify({ open: first }));
     sent.push([`${method} ${url}`, typeof body === 'string' ? JSON.parse(body) : null]);
-    const { status = 200, body: content } = await answer();
+    const { status = 200, body: content } = await respond();
     return new Response(JSON.stringify(content), { status });
   });
   const page = (
@@ -96,8 +96,8 @@ it('is enabled with a username and a password only', async () => {
 });
 
 it('keeps a rejected password, selected, and removes the error with the next try', async () => {
-  let answer: Answer | Promise<Answer> = { status: 401, body: rejection('BAD_CREDENTIALS') };
-  await open(() => answer);
+  let response: MockResponse | Promise<MockResponse> = { status: 401, body: rejection('BAD_CREDENTIALS') };
+  await open(() => response);
   type('Username', 'ana');
   type('Password', 'wrong');
   fireEvent.click(button('Log in'));
@@ -106,7 +106,7 @@ it('keeps a rejected password, selected, and removes the error with the next try
   expect(field('Password').value).toBe('wrong');
   expect([field('Password').selectionStart, field('Password').selectionEnd]).toEqual([0, 5]);
   expect(isLoginAttempted()).toBe(false);
-  answer = new Promise(() => {});
+  response = new Promise(() => {});
   fireEvent.click(button('Log in'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(isLoginAttempted()).toBe(true);
@@ -235,8 +235,8 @@ it('sends the usernames to an email address, once it is valid', async () => {
 });
 
 it('enables a rejected reset request again and removes its error with the next one', async () => {
-  let answer: Answer | Promise<Answer> = { status: 404, body: rejection('USERNAME_NOT_FOUND') };
-  await open(() => answer);
+  let response: MockResponse | Promise<MockResponse> = { status: 404, body: rejection('USERNAME_NOT_FOUND') };
+  await open(() => response);
   const dialog = await openReset('Forgot your password?');
   fireEvent.change(dialog.getByLabelText(/^Username/), { target: { value: 'ana' } });
   const send = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Send link' });
@@ -245,7 +245,7 @@ it('enables a rejected reset request again and removes its error with the next o
   expect(await dialog.findByText('From the server')).toBeTruthy();
   await waitFor(() => expect(send().disabled).toBe(false));
   expect(document.activeElement).toBe(dialog.getByLabelText(/^Username/));
-  answer = new Promise(() => {});
+  response = new Promise(() => {});
   fireEvent.click(send());
   await waitFor(() => expect(dialog.queryByText('From the server')).toBeNull());
   expect(send().disabled).toBe(true);

@@ -25,17 +25,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Answer = { status?: number; body: unknown };
+type MockResponse = { status?: number; body: unknown };
 type Sent = { call: string; body: unknown; key: string | null };
 
 /** Open a URL; a response of null is a lost connection. Return the recorded requests and the router. */
-async function open(address: string, answer: (call: string) => Answer | null = () => ({ body: true })) {
+async function open(address: string, respond: (call: string) => MockResponse | null = () => ({ body: true })) {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
     const call = `${method} ${url.replace('/api/v1/', '')}`;
     const key = new Headers(headers).get('Idempotency-Key');
     sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : null, key });
-    const response = answer(call);
+    const response = respond(call);
     if (!response) throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(response.body), { status: response.status ?? 200 });
   });
@@ -114,16 +114,16 @@ const address = {
 it('sends an account request, repeats it with the same key after a lost response, and shows the login', {
   timeout: 60_000,
 }, async () => {
-  let answer: Answer | null = null;
-  const { sent, router } = await open('/en/request-account/request', () => answer);
+  let response: MockResponse | null = null;
+  const { sent, router } = await open('/en/request-account/request', () => response);
   await fillInAccountRequest();
   press('Submit request');
   expect((await screen.findByRole('alert')).textContent).toMatch(/didn't respond/);
   expect(screen.getByLabelText<HTMLInputElement>(/^City/).value).toBe('Vigo');
-  answer = { status: 400, body: rejection('Not now', { 'contact.username': ['This name is taken'] }) };
+  response = { status: 400, body: rejection('Not now', { 'contact.username': ['This name is taken'] }) };
   press('Submit request');
   expect(await screen.findByText('This name is taken')).toBeTruthy();
-  answer = { body: true };
+  response = { body: true };
   press('Submit request');
   expect(await screen.findByText('login page')).toBeTruthy();
   expect(await screen.findByText(/^Your request has been sent/)).toBeTruthy();
@@ -181,19 +181,19 @@ it('sends no password that differs from its confirmation, and then says that it 
 });
 
 const keyCall = 'PUT setup/verify-key?key=a.key';
-const answerSetup =
-  (key: Answer, setup: Answer = { body: { open: true } }) =>
+const respondToSetup =
+  (key: MockResponse, setup: MockResponse = { body: { open: true } }) =>
   (call: string) =>
     call === 'GET setup' ? setup : key;
 
 it('says that the portal has users if the key of the first administrator was used meanwhile', async () => {
-  await open('/en/first-administrator/a.key', answerSetup({ status: 404, body: rejection('Gone') }));
+  await open('/en/first-administrator/a.key', respondToSetup({ status: 404, body: rejection('Gone') }));
   expect(await screen.findByText(/^This portal already has users/)).toBeTruthy();
 });
 
 it('verifies the key again on request after another error', async () => {
-  let key: Answer = { status: 429, body: rejection('Too many attempts') };
-  const { sent } = await open('/en/first-administrator/a.key', (call) => answerSetup(key)(call));
+  let key: MockResponse = { status: 429, body: rejection('Too many attempts') };
+  const { sent } = await open('/en/first-administrator/a.key', (call) => respondToSetup(key)(call));
   expect(await screen.findByText('Too many attempts')).toBeTruthy();
   key = { body: true };
   press('Try again');
@@ -202,15 +202,15 @@ it('verifies the key again on request after another error', async () => {
 });
 
 it('shows an error if the portal does not say whether it has users', async () => {
-  const { sent } = await open('/en/first-administrator/a.key', () => ({ status: 403, body: rejection('No answer') }));
-  expect((await screen.findByRole('alert')).textContent).toBe('No answer');
+  const { sent } = await open('/en/first-administrator/a.key', () => ({ status: 403, body: rejection('No response') }));
+  expect((await screen.findByRole('alert')).textContent).toBe('No response');
   expect(sent.map(({ call }) => call)).not.toContain(keyCall);
 });
 
 it('asks the first administrator for a valid phone number, and shows the login after success', {
   timeout: 60_000,
 }, async () => {
-  const { sent } = await open('/en/first-administrator/a.key', answerSetup({ body: true }));
+  const { sent } = await open('/en/first-administrator/a.key', respondToSetup({ body: true }));
   await screen.findByRole('button', { name: 'Create administrator account' });
   for (const [label, value] of [
     [/^Username/, 'ana'],

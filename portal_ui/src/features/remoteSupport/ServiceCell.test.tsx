@@ -28,13 +28,13 @@ function Cell(props: { row: Row }) {
   );
 }
 
-async function open(more: Partial<Row> = {}, answer: () => unknown = () => true) {
+async function open(more: Partial<Row> = {}, respond: () => unknown = () => true) {
   const requests = serve({
     'GET /api/v1/service/fetch/all': () => [
       { id: 1, name: 'North' },
       { id: 2, name: 'South' },
     ],
-    [`PUT ${url}`]: answer,
+    [`PUT ${url}`]: respond,
   });
   await renderAt(<Cell row={{ ...row, ...more } as Row} />, { meta: { statuses } as never });
   client.setQueryData(['remote-support', 'getList'], []);

@@ -10,7 +10,7 @@ import { getTestI18nProvider } from '../../core/i18n/testing';
 import { theme } from '../../theme/theme';
 import { ReportCharts } from './ReportCharts';
 
-const server = vi.hoisted(() => ({ answer: {} as object, filters: [] as unknown[] }));
+const server = vi.hoisted(() => ({ response: {} as object, filters: [] as unknown[] }));
 
 vi.mock('../../core/lists/listScreen', () => ({
   useListScreen: () => ({ resource: { filters: [], record: { REPAIR: 'process-repair/{id}' } } }),
@@ -19,7 +19,7 @@ vi.mock('./charts', async (original) => ({
   ...(await original<object>()),
   useCharts: (filter: unknown) => {
     server.filters.push(filter);
-    return server.answer;
+    return server.response;
   },
 }));
 
@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 async function open(more: Partial<Charts> = {}, state: object = {}) {
-  server.answer = { data: { ...charts, ...more }, error: null, isFetching: false, ...state };
+  server.response = { data: { ...charts, ...more }, error: null, isFetching: false, ...state };
   render(
     <ThemeProvider theme={theme}>
       <I18nContext.Provider value={await getTestI18nProvider('en')}>

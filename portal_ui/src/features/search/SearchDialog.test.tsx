@@ -72,12 +72,12 @@ it('suggests recent requests and new requests before the user types', async () =
 });
 
 it('opens on Enter only a result of the current word, even if its response is late', async () => {
-  let answerLate: (body: unknown) => void = () => {};
+  let respondLate: (body: unknown) => void = () => {};
   vi.stubGlobal('fetch', async (input: string | URL) => {
     const { pathname, searchParams } = new URL(String(input), 'http://portal');
     if (pathname.includes('/instruments/')) return new Response('[]');
     const word = searchParams.get('word');
-    const body = word === 'old' ? buildResults(1) : await new Promise((resolve) => (answerLate = resolve));
+    const body = word === 'old' ? buildResults(1) : await new Promise((resolve) => (respondLate = resolve));
     return new Response(JSON.stringify(body));
   });
   const router = open();
@@ -88,8 +88,8 @@ it('opens on Enter only a result of the current word, even if its response is la
   await screen.findByRole('progressbar');
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/x');
-  await waitFor(() => expect(answerLate.length).toBe(1));
-  answerLate(buildResults(2));
+  await waitFor(() => expect(respondLate.length).toBe(1));
+  respondLate(buildResults(2));
   await waitFor(() => expect(screen.getByRole('option').textContent).toContain('R-2'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/process-repair/2');

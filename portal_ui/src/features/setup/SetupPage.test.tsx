@@ -67,21 +67,21 @@ it('fills the button of the first step that can be completed here; instructions 
 });
 
 it('sends a test email and shows success or the reason of a failure', { timeout }, async () => {
-  let answer: unknown = true;
+  let response: unknown = true;
   const requests = serve({
     'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', problems: [problem('noneSent', 'mails')] }],
-    'POST /api/v1/setup/test-mail': () => answer,
+    'POST /api/v1/setup/test-mail': () => response,
   });
   await renderAt(<SetupPage />, at);
   const send = await screen.findByRole('button', { name: 'Send a test email' });
   fireEvent.click(send);
   await screen.findByText('Test email sent. Check your inbox.');
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  answer = false;
+  response = false;
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
   fireEvent.click(send);
   await screen.findByText('No mail server is configured. The test email was only saved as a file.');
-  answer = new Response(JSON.stringify({ code: 'X', message: 'The mail server refused it.' }), { status: 502 });
+  response = new Response(JSON.stringify({ code: 'X', message: 'The mail server refused it.' }), { status: 502 });
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
   fireEvent.click(send);
   await screen.findByText('The mail server refused it.');
@@ -105,11 +105,11 @@ it('updates the step after the test email was sent', { timeout }, async () => {
 });
 
 it('offers a retry if the steps fail to load', { timeout }, async () => {
-  let answer: unknown;
-  serve({ 'GET /api/v1/setup/checklist': () => answer });
+  let response: unknown;
+  serve({ 'GET /api/v1/setup/checklist': () => response });
   await renderAt(<SetupPage />, at);
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  answer = steps;
+  response = steps;
   fireEvent.click(retry);
   expect(await screen.findAllByRole('listitem')).toHaveLength(5);
 });

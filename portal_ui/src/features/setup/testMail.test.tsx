@@ -58,16 +58,16 @@ it('counts the steps that are not complete', async () => {
 });
 
 it('sends another test email of a complete step, once at a time', async () => {
-  let answer: (value: unknown) => void = () => {};
+  let respond: (value: unknown) => void = () => {};
   await open(
     () => [mail()],
-    () => new Promise((resolve) => (answer = resolve)),
+    () => new Promise((resolve) => (respond = resolve)),
   );
   expect(within(screen.getByRole('listitem')).getByRole('link', { name: 'Show emails' })).toBeTruthy();
   fireEvent.click(button());
   await advance(10);
   expect(button().disabled).toBe(true);
-  answer(true);
+  respond(true);
   await advance(10);
   await advance(10);
   expect(button().disabled).toBe(false);

@@ -218,12 +218,12 @@ it('shows the channel under the pointer until it leaves', async () => {
 });
 
 it('shows the progress, the reason of a failure, and closes', async () => {
-  let answer: (value: unknown) => void = () => {};
-  serve({ [call]: () => new Promise((resolve) => (answer = resolve)) });
+  let respond: (value: unknown) => void = () => {};
+  serve({ [call]: () => new Promise((resolve) => (respond = resolve)) });
   await renderAt(<SpectrumDialog file={file} onClose={onClose} />, at);
   expect(screen.getByRole('dialog', { name: 'measured.n42' })).toBeTruthy();
   expect(screen.getByRole('progressbar')).toBeTruthy();
-  answer(new Response(JSON.stringify({ code: 'X', message: 'This file is damaged.' }), { status: 415 }));
+  respond(new Response(JSON.stringify({ code: 'X', message: 'This file is damaged.' }), { status: 415 }));
   expect(await screen.findByText('This file is damaged.')).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -273,11 +273,11 @@ it('offers one part without a choice, and says nothing of a catalog without a fi
 });
 
 it('shows that the file is being read, and reads an XML file in silence if it is something else', async () => {
-  let answer: (value: unknown) => void = () => {};
-  serve({ [call]: () => new Promise((resolve) => (answer = resolve)) });
+  let respond: (value: unknown) => void = () => {};
+  serve({ [call]: () => new Promise((resolve) => (respond = resolve)) });
   await renderAt(<SpectrumSuggestions file={{ ...file, name: 'measured.XML' }} target={target('')} />, at);
   expect(screen.getByRole('status').textContent).toBe('Reading the spectrum file…');
-  answer(new Response(JSON.stringify({ code: 'X', message: 'This file is damaged.' }), { status: 415 }));
+  respond(new Response(JSON.stringify({ code: 'X', message: 'This file is damaged.' }), { status: 415 }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
 });
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Meta, TwoFactorRole } from '../../api/types';
 import RequiredRolesPage from './RequiredRolesPage';
-import { type Answers, open } from './testing';
+import { type MockResponses, open } from './testing';
 
 afterEach(() => {
   cleanup();
@@ -17,12 +17,12 @@ const roles: TwoFactorRole[] = [
   { role: 'ADMIN', name: 'Administrator', required: true, users: 1, without: 0 },
 ];
 
-async function show(answers: Answers = {}) {
+async function show(responses: MockResponses = {}) {
   const calls = await open(
     <MetaProvider value={{ pages: [] } as unknown as Meta}>
       <RequiredRolesPage />
     </MetaProvider>,
-    { 'GET second-factor/roles': { body: roles }, ...answers },
+    { 'GET second-factor/roles': { body: roles }, ...responses },
   );
   await screen.findAllByRole('switch');
   return calls;

@@ -5,7 +5,7 @@ import { MetaProvider } from '../../api/meta';
 import type { Meta, OwnTwoFactor, TwoFactorRole } from '../../api/types';
 import RequiredRolesPage from './RequiredRolesPage';
 import TwoFactorCard from './TwoFactorCard';
-import { type Answers, open, withPasskeys, wrongCode } from './testing';
+import { type MockResponses, open, withPasskeys, wrongCode } from './testing';
 
 afterEach(() => {
   cleanup();
@@ -20,11 +20,11 @@ const both: OwnTwoFactor = {
   passkeys: [{ id: 7, name: 'Laptop', createdAt: at, usedAt: null }],
   recoveryCodes: 2,
 };
-const keyAnswer = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
+const keyResponse = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-async function renderCard(factors: OwnTwoFactor, answers: Answers = {}) {
-  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...keyAnswer, ...answers });
+async function renderCard(factors: OwnTwoFactor, responses: MockResponses = {}) {
+  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...keyResponse, ...responses });
   await screen.findByText('Passkeys');
   return calls;
 }
@@ -92,7 +92,7 @@ async function confirmWithCode(button = 'Continue') {
   fireEvent.click(dialog.getByRole('button', { name: button }));
 }
 
-const confirming: Answers = {
+const confirming: MockResponses = {
   'POST second-factor/key': {
     status: 202,
     body: { step: 'CONFIRM', key: 's', means: ['CODE', 'PASSKEY'], expiresAt: at },

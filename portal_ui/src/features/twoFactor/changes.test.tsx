@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { setupKey } from '../../api/queryClient';
 import type { OwnTwoFactor } from '../../api/types';
 import TwoFactorCard from './TwoFactorCard';
-import { type Answers, open, withPasskeys, wrongCode } from './testing';
+import { type MockResponses, open, withPasskeys, wrongCode } from './testing';
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,7 @@ const withCodes: OwnTwoFactor = { ...none, codesSince: at, recoveryCodes: 4 };
 const laptop = { id: 7, name: 'Laptop', createdAt: at, usedAt: '2026-06-03T13:00:00Z' };
 const withPasskey: OwnTwoFactor = { ...none, passkeys: [laptop], recoveryCodes: 10 };
 const key = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
-const keyAfter = (...means: string[]): Answers => ({
+const keyAfter = (...means: string[]): MockResponses => ({
   'POST second-factor/key': { status: 202, body: { step: 'CONFIRM', key: 's', means, expiresAt: at } },
 });
 const secret = { 'POST second-factor/code/begin': { body: { secret: 'ABCDEFGHIJ', picture: 'data:x' } } };
@@ -32,13 +32,13 @@ const type = async (label: string, value: string) =>
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 /** Render the card; `reads` counts how often the methods were read. */
-async function show(factors: OwnTwoFactor, answers: Answers = {}) {
+async function show(factors: OwnTwoFactor, responses: MockResponses = {}) {
   let reads = 0;
   const own = () => {
     reads += 1;
     return { body: factors };
   };
-  const calls = await open(<TwoFactorCard />, { 'GET second-factor': own, ...key, ...answers });
+  const calls = await open(<TwoFactorCard />, { 'GET second-factor': own, ...key, ...responses });
   await screen.findByText('Passkeys');
   return { calls, reads: () => reads };
 }

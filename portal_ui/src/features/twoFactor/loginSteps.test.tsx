@@ -5,7 +5,7 @@ import { readSession } from '../../api/session';
 import type { LoginStep } from '../../api/types';
 import { logInWithPasskey } from './passkeyLogin';
 import TwoFactorLogin from './TwoFactorLogin';
-import { type Answers, open, session, withPasskeys } from './testing';
+import { type MockResponses, open, session, withPasskeys } from './testing';
 
 afterEach(() => {
   cleanup();
@@ -16,10 +16,10 @@ afterEach(() => {
   }
 });
 
-const show = (means: LoginStep['means'], answers: Answers = {}, kind: LoginStep['step'] = 'VERIFY') =>
+const show = (means: LoginStep['means'], responses: MockResponses = {}, kind: LoginStep['step'] = 'VERIFY') =>
   open(
     <TwoFactorLogin step={{ step: kind, key: 'k', means, expiresAt: '2026-06-01T12:00:00Z' }} onBack={() => {}} />,
-    answers,
+    responses,
   );
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));

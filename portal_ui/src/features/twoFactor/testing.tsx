@@ -9,27 +9,27 @@ import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import Snackbar from '../../core/layout/Snackbar';
 import { theme } from '../../theme/theme';
 
-type Answer = { status?: number; body: unknown };
+type MockResponse = { status?: number; body: unknown };
 /** Mocked responses by method and path; a function receives the request body. */
-export type Answers = Record<string, Answer | ((sent: Record<string, unknown>) => Answer)>;
+export type MockResponses = Record<string, MockResponse | ((sent: Record<string, unknown>) => MockResponse)>;
 
 export const session = { identification: 'ana', token: 'new', permissions: ['CLIENT'] };
-export const wrongCode: Answer = {
+export const wrongCode: MockResponse = {
   status: 400,
   body: { code: 'VALIDATION', message: 'Please correct the fields', fields: { code: ['This code is incorrect'] } },
 };
 
 /** Render an element with mocked responses. Return the calls and bodies, except GET. */
-export async function open(children: ReactNode, answers: Answers): Promise<[call: string, sent: unknown][]> {
+export async function open(children: ReactNode, responses: MockResponses): Promise<[call: string, sent: unknown][]> {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const name = `${method} ${url.replace('/api/v1/', '')}`;
     const sent = typeof body === 'string' ? JSON.parse(body) : null;
     if (method !== 'GET') calls.push([name, sent]);
-    const answerOf = answers[name];
-    if (!answerOf) throw new Error(`no mock response for ${name}`);
-    const { status = 200, body: answer } = typeof answerOf === 'function' ? answerOf(sent) : answerOf;
-    return new Response(JSON.stringify(answer), { status });
+    const mock = responses[name];
+    if (!mock) throw new Error(`no mock response for ${name}`);
+    const { status = 200, body: content } = typeof mock === 'function' ? mock(sent) : mock;
+    return new Response(JSON.stringify(content), { status });
   });
   const page = (
     <CoreAdminContext queryClient={createQueryClient()}>

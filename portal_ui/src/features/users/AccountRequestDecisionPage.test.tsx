@@ -85,12 +85,12 @@ async function open(kind: 'approve' | 'reject', accountRequest: object = request
   vi.mocked(call).mockImplementation(async (_method, path, options) => {
     const word = String((options as { query?: { word?: string } })?.query?.word ?? '').toLowerCase();
     const content = word ? clients.filter(({ name }) => name.toLowerCase().includes(word)) : clients.slice(0, 2);
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
       '/api/v1/contacts/fetch/request-account': accountRequest,
       '/api/v1/client/fetch-by-criteria': { content },
       '/api/v1/service/fetch/all': [{ id: 8, name: 'Fix Ltd' }],
     };
-    return (answers[path] ?? true) as never;
+    return (responses[path] ?? true) as never;
   });
   await act(async () => renderPage(kind, '3'));
   await screen.findByText('+34 6');

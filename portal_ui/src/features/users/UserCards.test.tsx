@@ -83,10 +83,10 @@ it('says that an organization has no service yet, in the section of the service'
 });
 
 it('shows the sections below only when all forms are loaded, so that none moves', async () => {
-  let answerAddress: (value: unknown) => void = () => {};
+  let respondWithAddress: (value: unknown) => void = () => {};
   serve({
     'GET /api/rest/contacts/4': () => ({ id: 4, version: 'a', username: 'ana' }),
-    'GET /api/rest/addresses/6': () => new Promise((resolve) => (answerAddress = resolve)),
+    'GET /api/rest/addresses/6': () => new Promise((resolve) => (respondWithAddress = resolve)),
   });
   await renderAt(
     <UserCards row={row} onRenamed={onRenamed} onSaved={onSaved}>
@@ -96,7 +96,7 @@ it('shows the sections below only when all forms are loaded, so that none moves'
   );
   await screen.findByLabelText(/^username/);
   expect(screen.queryByText('sessions')).toBeNull();
-  answerAddress({ id: 6, version: 'b', city: 'Quito' });
+  respondWithAddress({ id: 6, version: 'b', city: 'Quito' });
   expect(await screen.findByText('sessions')).toBeTruthy();
 });
 

@@ -42,12 +42,12 @@ const list = (rows: object[]) =>
   new Response(JSON.stringify(rows), { headers: { 'Content-Range': `contacts 0-0/${rows.length}` } });
 
 /** Open the page of a user; the name of the account can be changed. */
-async function open(more = {}, answers: Parameters<typeof serve>[0] = {}, username = 'ana') {
+async function open(more = {}, responses: Parameters<typeof serve>[0] = {}, username = 'ana') {
   const requests = serve({
     'GET /api/rest/contacts': () => list([{ ...user, ...more }]),
     'GET /api/rest/contacts/4': () => ({ id: 4, version: 'a', username }),
     'PUT /api/rest/contacts/4': ({ body }) => ({ id: 4, ...body, version: 'b' }),
-    ...answers,
+    ...responses,
   });
   const getUrl = await renderAt(<EditUserPage />, {
     at: `/en/edit/contact/${username}`,
@@ -151,10 +151,10 @@ it('changes nothing if a lock or a reset is canceled', async () => {
   expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-async function openProfile(answer: () => unknown) {
+async function openProfile(respond: () => unknown) {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   const requests = serve({
-    'GET /api/rest/profile': answer,
+    'GET /api/rest/profile': respond,
     'GET /api/rest/profile/4': () => ({ id: 4, version: 'a', username: 'ana' }),
     'PUT /api/rest/profile/4': ({ body }) => ({ id: 4, ...body, version: 'b' }),
   });
@@ -189,11 +189,11 @@ it('keeps the sessions reachable if the account fails to load', async () => {
 });
 
 it('has the username until the user is loaded, and leads back to the users', async () => {
-  let answer = (_: Response) => {};
-  await open({}, { 'GET /api/rest/contacts': () => new Promise<Response>((resolve) => (answer = resolve)) });
+  let respond = (_: Response) => {};
+  await open({}, { 'GET /api/rest/contacts': () => new Promise<Response>((resolve) => (respond = resolve)) });
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('ana');
   expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/contacts');
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-  answer(list([user]));
+  respond(list([user]));
   expect(await screen.findByRole('heading', { level: 1, name: 'Ana Gil' })).toBeTruthy();
 });

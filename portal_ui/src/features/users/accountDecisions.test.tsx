@@ -141,15 +141,15 @@ it('warns of an existing client of this name only while no other client is selec
 it('shows why an approval was rejected, keeps the choices and counts pending requests again', {
   timeout: 60_000,
 }, async () => {
-  let answer: unknown = rejection('This username is taken.');
-  const { sent, counter, getUrl } = await open('approve', () => answer);
+  let response: unknown = rejection('This username is taken.');
+  const { sent, counter, getUrl } = await open('approve', () => response);
   await choose(/^Role/, 'Role SUSTAINABILITY_MANAGER');
   const before = counter.reads;
   press('Approve');
   expect(await screen.findByText('This username is taken.')).toBeTruthy();
   await waitFor(() => expect(counter.reads).toBe(before + 1));
   expect((await combobox(/^Role/)).textContent).toBe('Role SUSTAINABILITY_MANAGER');
-  answer = true;
+  response = true;
   press('Approve');
   await waitFor(() => expect(getUrl()).toBe('/en/active-repairs'));
   expect(sent()).toHaveLength(2);
@@ -201,11 +201,11 @@ it.each([
 });
 
 it('reads the request of another address, and asks once for one that fails to load', async () => {
-  const answers = {
+  const responses = {
     'GET /api/v1/contacts/fetch/request-account': ({ query }: { query: URLSearchParams }) =>
       query.get('id') === '3' ? request : rejection('Down', 500),
   };
-  const { requests } = await open('approve', undefined, answers as never);
+  const { requests } = await open('approve', undefined, responses as never);
   await screen.findByText('ana_gil');
   fireEvent.click(screen.getByRole('link', { name: 'another request' }));
   expect(await screen.findByText('Down')).toBeTruthy();

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { describe, expect, it, vi } from 'vitest';
 import { ResourceForm } from './ResourceForm';
 import {
-  type Answer,
   buildField,
   buildResource,
   buildRow,
   getValue,
+  type MockResponse,
   mockServer,
   open,
   save,
@@ -146,7 +146,7 @@ describe('declared form', { timeout: 30_000 }, () => {
   });
 
   it('shows server errors on their fields or in the toolbar, and keeps typed values', async () => {
-    let refusal: Answer = {
+    let refusal: MockResponse = {
       status: 409,
       body: { code: 'EXISTS', message: 'There is one', fields: { name: ['Taken'], owner: ['Nobody owns it'] } },
     };
@@ -279,11 +279,11 @@ describe('declared form', { timeout: 30_000 }, () => {
     expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Shop 3');
   });
 
-  it.each<[string, Answer | null]>([
+  it.each<[string, MockResponse | null]>([
     ['refused', { status: 409, body: { code: 'EXISTS', message: 'There is one already' } }],
     ['unanswered', null],
-  ])('keeps its draft after a save that is %s', async (_, answer) => {
-    const requests = mockServer(({ method }) => (method === 'GET' ? { body: stored } : answer));
+  ])('keeps its draft after a save that is %s', async (_, response) => {
+    const requests = mockServer(({ method }) => (method === 'GET' ? { body: stored } : response));
     open(workshops, 3);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Half a name');

@@ -98,10 +98,10 @@ const numeric = { htmlInput: { inputMode: 'numeric' } } as const;
 const decimal = { htmlInput: { inputMode: 'decimal' } } as const;
 
 function ReadValue({ field, record }: { field: Field; record: ResourceRecord | undefined }) {
-  const textOf = useFormatValue();
+  const formatValue = useFormatValue();
   return (
     <dl style={{ margin: 0 }}>
-      <ReadField label={field.label}>{textOf(field, record?.[field.key])}</ReadField>
+      <ReadField label={field.label}>{formatValue(field, record?.[field.key])}</ReadField>
     </dl>
   );
 }

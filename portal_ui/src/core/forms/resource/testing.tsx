@@ -28,11 +28,11 @@ export const workshops = JSON.parse(
 
 const i18nProviders = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 
-export type Answer = { status?: number; body?: unknown };
+export type MockResponse = { status?: number; body?: unknown };
 type Sent = { method: string; path: string; key: string | null; body: unknown };
 
 /** Mock the server and record its requests; `null` simulates a network error. */
-export function mockServer(answer: (request: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
+export function mockServer(respond: (request: Sent) => MockResponse | null | Promise<MockResponse | null>): Sent[] {
   const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
@@ -40,7 +40,7 @@ export function mockServer(answer: (request: Sent) => Answer | null | Promise<An
     const { pathname: path } = new URL(String(input), 'http://portal');
     const request = { method: init.method ?? 'GET', path, key, body };
     requests.push(request);
-    const response = await answer(request);
+    const response = await respond(request);
     if (!response) throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(response.body ?? null), { status: response.status ?? 200 });
   });

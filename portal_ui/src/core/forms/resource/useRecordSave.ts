@@ -27,7 +27,7 @@ type Target = UpdateTarget<ResourceRecord, Record<string, unknown>, ResourceReco
 /** Return the save state of a declared form, with conflicts resolved in the form. */
 export function useRecordSave({ resource: { name }, fields, record, blockedReason, onSaved }: Options) {
   const provider = useDataProvider();
-  const textOf = useFormatValue();
+  const formatValue = useFormatValue();
   const [update] = useUpdate<ResourceRecord>(name);
   const [create] = useCreate<ResourceRecord>(name);
   // Record that filled the form. A refetched one must not change the form while the user types.
@@ -36,14 +36,14 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
   const target: Target = {
     version: () => opened?.version,
     send: async (data, version) => {
-      const answer = opened
+      const response = opened
         ? await update(
             name,
             { id: opened.id, data: { ...data, version }, previousData: opened },
             { mutationMode: 'pessimistic', returnPromise: true },
           )
         : await create(name, { data }, { returnPromise: true });
-      return { answer: answer as ResourceRecord, isBehind: false };
+      return { response: response as ResourceRecord, isBehind: false };
     },
     fetchLatest: async () => (await provider.getOne<ResourceRecord>(name, { id: Number(opened?.id) })).data,
     // The form shows a newer record once the user has resolved the conflict.
@@ -65,17 +65,17 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
           label: (path) => findField(path)?.label ?? '',
           text: (path, value) => {
             const field = findField(path);
-            return field ? textOf(field, value) : '';
+            return field ? formatValue(field, value) : '';
           },
         }),
-      onSaved: (answer) => {
+      onSaved: (response) => {
         // Keep values typed since the save. Synchronously, so that the leave prompt is up to date before navigation.
         flushSync(() => {
-          edited.markSaved(values, opened ? toFormValues(fields, answer) : values);
-          if (opened) setOpened(answer);
+          edited.markSaved(values, opened ? toFormValues(fields, response) : values);
+          if (opened) setOpened(response);
         });
         if (!opened) edited.end();
-        onSaved(answer, values);
+        onSaved(response, values);
       },
     });
   };

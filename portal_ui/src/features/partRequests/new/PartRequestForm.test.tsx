@@ -41,13 +41,13 @@ const meta = {
 const createUrl = '/api/v1/parts/new-part-request-items';
 const draftKey = (id = 0) => buildDraftKey(PART_REQUEST_DRAFT, id, 'NEW');
 
-function serveParts(answers: Record<string, () => unknown> = {}, parts = [{ ...tube, partName: 'Tube' }]) {
+function serveParts(responses: Record<string, () => unknown> = {}, parts = [{ ...tube, partName: 'Tube' }]) {
   return serve({
     'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'RPM', name: 'Portal monitor' }],
     'GET /api/v1/parts/fetch/by/category': () => parts.map((part) => ({ ...part, manufacturer: part.maker })),
     'GET /api/v1/files/status': () => ['f1'],
     [`POST ${createUrl}`]: () => ({ id: 9, number: 'P-9' }),
-    ...answers,
+    ...responses,
   });
 }
 
@@ -241,21 +241,21 @@ it('copies only images of a remote support request, and none for a part of the c
     file('text', { previewUrl: null }),
   ];
   const support = { id: 4, number: 'S-4', title: 'Counts drift', description: '', serialNumber: '', attachments };
-  const answers = (part: object | null) => ({
+  const responses = (part: object | null) => ({
     'GET /api/v1/support/fetch/by/id': () => ({ ...support, part }),
     'POST /api/v1/files/copy/small': () => picture,
     'GET /api/v1/contacts/profile': () => party,
   });
   const listCopies = (requests: ReturnType<typeof serve>) =>
     requests.filter(({ path }) => path.includes('/copy/')).map(({ path }) => path);
-  const proposed = serveParts(answers(null));
+  const proposed = serveParts(responses(null));
   await openPage('?from=4');
   expect(await quantity('Counts drift')).toBeTruthy();
   expect(listCopies(proposed)).toEqual(['/api/v1/files/copy/small']);
   cleanup();
   localStorage.clear();
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
-  const chosen = serveParts(answers({ id: 3, partName: 'Tube', category: { key: 'RPM', name: 'Portal monitor' } }));
+  const chosen = serveParts(responses({ id: 3, partName: 'Tube', category: { key: 'RPM', name: 'Portal monitor' } }));
   await openPage('?from=4');
   expect(await quantity('Tube')).toBeTruthy();
   expect(listCopies(chosen)).toEqual([]);

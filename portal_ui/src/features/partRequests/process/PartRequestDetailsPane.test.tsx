@@ -55,21 +55,21 @@ function open(requestedParts: object[], actions: ProcessAction[] = []) {
   );
 }
 const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-const rowOf = (name: string) => within(screen.getByText(name).closest('tr') as HTMLElement);
+const getRow = (name: string) => within(screen.getByText(name).closest('tr') as HTMLElement);
 
 it('shows each item with its category, quantity and decision, and says which are suggested', () => {
   open([tube, gasket]);
   expect(headings()).toEqual(['Part', 'Quantity', 'Initial approval']);
-  expect(rowOf('Tube').getByText('Portal monitor')).toBeTruthy();
-  expect(rowOf('Tube').getByText('4')).toBeTruthy();
-  expect(rowOf('Gasket').getByText('Suggested, not in the catalog')).toBeTruthy();
+  expect(getRow('Tube').getByText('Portal monitor')).toBeTruthy();
+  expect(getRow('Tube').getByText('4')).toBeTruthy();
+  expect(getRow('Gasket').getByText('Suggested, not in the catalog')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 it('offers suggested parts for the catalog while the server allows it', () => {
   open([tube, gasket], [buildAction('item_part')]);
-  expect(rowOf('Gasket').getByRole('button', { name: 'Add to catalog: Gasket' })).toBeTruthy();
-  expect(rowOf('Tube').queryByRole('button')).toBeNull();
+  expect(getRow('Gasket').getByRole('button', { name: 'Add to catalog: Gasket' })).toBeTruthy();
+  expect(getRow('Tube').queryByRole('button')).toBeNull();
   cleanup();
   open([gasket], [buildAction('item_part', 'Part', { enabled: false })]);
   expect(screen.queryByRole('button', { name: /^Add to catalog/ })).toBeNull();
@@ -81,17 +81,17 @@ it('offers suggested parts for the catalog while the server allows it', () => {
 it('has a column of images only if an item has some', () => {
   open([tube, { ...gasket, images: [image] }]);
   expect(headings()).toContain('Images');
-  expect(rowOf('Gasket').getByRole('button', { name: /Gasket/ })).toBeTruthy();
+  expect(getRow('Gasket').getByRole('button', { name: /Gasket/ })).toBeTruthy();
 });
 
 it('shows comments to everyone, but lets only those with the action write them', () => {
   const approvalComments = { INITIAL: { text: 'Twice?', by: 'Ana', at: '2026-11-20T12:00:00Z' } };
   open([{ ...tube, approvalComments }, gasket]);
-  expect(rowOf('Tube').getByRole('button', { name: /comment/i })).toBeTruthy();
-  expect(rowOf('Gasket').queryByRole('button')).toBeNull();
+  expect(getRow('Tube').getByRole('button', { name: /comment/i })).toBeTruthy();
+  expect(getRow('Gasket').queryByRole('button')).toBeNull();
   cleanup();
   open([tube, gasket], [buildAction('comment')]);
-  expect(rowOf('Gasket').getByRole('button', { name: /comment/i })).toBeTruthy();
+  expect(getRow('Gasket').getByRole('button', { name: /comment/i })).toBeTruthy();
   // The comment on the whole request.
   expect(screen.getAllByRole('button', { name: /comment/i })).toHaveLength(3);
 });
@@ -104,7 +104,7 @@ it('links to the form for more parts instead of a comment, if the server offers 
 
 it('sends the decision on an item', async () => {
   open([tube, gasket], [buildAction('initial_approval')]);
-  fireEvent.click(rowOf('Gasket').getByRole('button', { name: /^Approve/ }));
+  fireEvent.click(getRow('Gasket').getByRole('button', { name: /^Approve/ }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
   const [, path, options] = sent.mock.calls[0] ?? [];
   expect(path).toBe('/api/v1/parts/update/part-request/initial-approval');

@@ -42,8 +42,9 @@ it('names the methods only where a button does not, with an icon for each app an
     attachments: [],
   } as RemoteSupport;
   renderOnPage(record, <RequestAside calls onBusy={() => {}} />);
-  const iconOf = (name: string) => screen.getByRole('link', { name }).querySelector('svg')?.getAttribute('data-testid');
-  expect(new Set(['Open WhatsApp', 'Open Viber', 'Open Skype', 'Call'].map(iconOf)).size).toBe(4);
+  const getIcon = (name: string) =>
+    screen.getByRole('link', { name }).querySelector('svg')?.getAttribute('data-testid');
+  expect(new Set(['Open WhatsApp', 'Open Viber', 'Open Skype', 'Call'].map(getIcon)).size).toBe(4);
   // Only in print, which has no buttons.
   const isShown = () => !screen.getByText('Contact methods').closest('[data-print-only]');
   expect(isShown()).toBe(false);

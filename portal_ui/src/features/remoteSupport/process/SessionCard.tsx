@@ -56,7 +56,7 @@ export function SessionCard(props: SessionCardProps) {
   const isNew = id === NEW_SESSION_ID;
   const save = async (fields: SessionFields, { applyServerErrors, markSaved }: PortalFormState<SessionFields>) => {
     if (!canSave) return;
-    const answer = await run(buildSessionUpdate(id, fields, keyOf(fields)), {
+    const response = await run(buildSessionUpdate(id, fields, keyOf(fields)), {
       successMessage: 'remoteSupport.session.saved',
       applyServerErrors,
       onSaved: () => {
@@ -66,7 +66,7 @@ export function SessionCard(props: SessionCardProps) {
       },
     });
     // The text shows the record, so the form closes once it is refetched.
-    if (answer && !isNew) onClose();
+    if (response && !isNew) onClose();
   };
   return (
     <ProcessForm<RemoteSupport, SessionFields>

@@ -136,7 +136,7 @@ it('uses a new idempotency key after a conflict, and the same key only after a l
   const changedRecord = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
   renderEditor(withSessions(7), changedRecord);
   edit('Session 1');
-  const saveOf = async (text: string) => {
+  const saveSession = async (text: string) => {
     type(card('Session 1'), /^Summary/, text);
     const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
     await waitFor(() => expect(save().disabled).toBe(false));
@@ -150,13 +150,13 @@ it('uses a new idempotency key after a conflict, and the same key only after a l
   };
   sent.mockRejectedValueOnce(new NetworkError());
   sent.mockResolvedValue({ version: 2 });
-  const unanswered = await saveOf('First');
+  const unanswered = await saveSession('First');
   expect(unanswered).toBeTruthy();
-  const first = await saveOf('First');
+  const first = await saveSession('First');
   expect(first).toBe(unanswered);
   expect(await screen.findByText('Theirs')).toBeTruthy();
   edit('Session 1');
-  expect(await saveOf('First')).not.toBe(first);
+  expect(await saveSession('First')).not.toBe(first);
 });
 
 it('discards an empty new session without a confirmation, and restores a draft', async () => {

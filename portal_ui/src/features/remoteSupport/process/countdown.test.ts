@@ -115,7 +115,7 @@ describe('useCountdown', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  it('ends again when a later answer has more time', () => {
+  it('ends again when a later response has more time', () => {
     const onEnd = vi.fn();
     const { rerender } = renderHook(({ since }) => useCountdown(2, since, onEnd), { initialProps: { since: 0 } });
     act(() => void vi.advanceTimersByTime(2_000));

@@ -19,7 +19,7 @@ const PUT = 'PUT /api/v1/imports/7/columns';
 
 async function open(
   run: Partial<Run>,
-  { maxUnits = 10, answers = {} as Parameters<typeof serve>[0], withPart = false } = {},
+  { maxUnits = 10, responses = {} as Parameters<typeof serve>[0], withPart = false } = {},
 ) {
   onLoad.mockReset();
   onAgain.mockReset();
@@ -35,7 +35,7 @@ async function open(
     'GET /api/v1/imports/7': () => buildRun(answered),
     [PUT]: () => buildRun({ ...answered, fixed: { part: 'Acme Pager' } }),
     'GET /api/v1/imports/7/rows': () => ({ content: rows, totalElements: 3 }),
-    ...answers,
+    ...responses,
   });
   await renderAt(<LoadedUnits id={7} part={withPart ? part : undefined} {...{ maxUnits, onLoad, onAgain }} />);
   return { requests };
@@ -69,8 +69,8 @@ it('leaves out rows with errors, and adds nothing if there is no other row', asy
 it('reports rows that cannot be read, and lets the user try again', async () => {
   await open({});
   const button = await take('Add 3 units');
-  const answers: unknown[] = [new Response('{}', { status: 500 }), { content: rows, totalElements: 3 }];
-  serve({ 'GET /api/v1/imports/7/rows': () => answers.shift() });
+  const responses: unknown[] = [new Response('{}', { status: 500 }), { content: rows, totalElements: 3 }];
+  serve({ 'GET /api/v1/imports/7/rows': () => responses.shift() });
   fireEvent.click(button);
   await waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
   expect(onLoad).not.toHaveBeenCalled();
@@ -106,8 +106,8 @@ it('says why a file cannot be loaded, and lets the user start over', async () =>
 });
 
 it('asks for the rows that the request can take, and no more', async () => {
-  const answers = { 'GET /api/v1/imports/7/rows': () => ({ content: rows, totalElements: 450 }) };
-  const { requests } = await open({ counts: { ...counts, create: 450 } }, { maxUnits: 2, answers });
+  const responses = { 'GET /api/v1/imports/7/rows': () => ({ content: rows, totalElements: 450 }) };
+  const { requests } = await open({ counts: { ...counts, create: 450 } }, { maxUnits: 2, responses });
   const button = await take('Add 2 units');
   const before = requests.length;
   fireEvent.click(button);
@@ -125,34 +125,34 @@ it('has a reason for rows that are left out only if there are some', async () =>
 });
 
 it('is busy while the rows are read', async () => {
-  let answer: (value: unknown) => void = () => undefined;
+  let respond: (value: unknown) => void = () => undefined;
   await open({});
   const button = await take('Add 3 units');
-  serve({ 'GET /api/v1/imports/7/rows': () => new Promise((resolve) => (answer = resolve)) });
+  serve({ 'GET /api/v1/imports/7/rows': () => new Promise((resolve) => (respond = resolve)) });
   fireEvent.click(button);
   await waitFor(() => expect(button.disabled).toBe(true));
-  answer({ content: rows, totalElements: 3 });
+  respond({ content: rows, totalElements: 3 });
   await waitFor(() => expect(onLoad).toHaveBeenCalledOnce());
 });
 
 it('adds no rows while a correction is not saved', async () => {
   writeDraft(buildDraftKey('imports', 7, 'corrections'), { 1: { serialNumber: 'SN-9' } });
   const put = 'PUT /api/v1/imports/7/rows/1';
-  let answer: (value: unknown) => void = () => undefined;
-  await open({}, { answers: { [put]: () => new Promise((resolve) => (answer = resolve)) } });
+  let respond: (value: unknown) => void = () => undefined;
+  await open({}, { responses: { [put]: () => new Promise((resolve) => (respond = resolve)) } });
   expect((await take('Add 3 units')).disabled).toBe(true);
   expect(screen.getByText("A correction isn't saved yet.")).toBeTruthy();
-  answer(buildCorrected(rows[0] as (typeof rows)[0], { create: 3, change: 0 }));
+  respond(buildCorrected(rows[0] as (typeof rows)[0], { create: 3, change: 0 }));
   await waitFor(async () => expect((await take('Add 3 units')).disabled).toBe(false));
 });
 
 it('shows the check of the rows while the chosen part is set, and their columns if that fails', async () => {
-  let answer: (value: unknown) => void = () => undefined;
-  const answers = { [PUT]: () => new Promise((resolve) => (answer = resolve)) };
-  const { requests } = await open({ state: 'COLUMNS', fixed: {}, counts: null }, { answers, withPart: true });
+  let respond: (value: unknown) => void = () => undefined;
+  const responses = { [PUT]: () => new Promise((resolve) => (respond = resolve)) };
+  const { requests } = await open({ state: 'COLUMNS', fixed: {}, counts: null }, { responses, withPart: true });
   await screen.findByText('Checking the rows…');
   expect(screen.queryByText('Start over', { selector: 'button' })).toBeNull();
-  answer(new Response('{}', { status: 500 }));
+  respond(new Response('{}', { status: 500 }));
   await screen.findByText('Start over', { selector: 'button' });
   expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });

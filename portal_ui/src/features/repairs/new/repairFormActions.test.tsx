@@ -46,11 +46,11 @@ function open(from: SourceRequest | null = null) {
   });
   const { actions } = result.current;
   const run = <T,>(change: (known: RepairForm['actions']) => T): T => {
-    let answer: T | undefined;
+    let response: T | undefined;
     act(() => {
-      answer = change(actions);
+      response = change(actions);
     });
-    return answer as T;
+    return response as T;
   };
   return {
     run,

@@ -37,7 +37,7 @@ vi.mock('../../../core/files/uploads', () => ({
 
 const onUploaded = vi.fn();
 let uploads: UnitUploads;
-const queueOf = (unitId: string) => uploads.getQueue(unitId) as unknown as ReturnType<typeof buildQueue>;
+const getQueue = (unitId: string) => uploads.getQueue(unitId) as unknown as ReturnType<typeof buildQueue>;
 
 beforeEach(() => {
   created.maxBytes = [];
@@ -48,39 +48,39 @@ beforeEach(() => {
 
 describe('uploads of a new repair request', () => {
   it('have one queue per unit, with the maximum size of an attachment', () => {
-    expect(queueOf('u1')).toBe(queueOf('u1'));
-    expect(queueOf('u2')).not.toBe(queueOf('u1'));
+    expect(getQueue('u1')).toBe(getQueue('u1'));
+    expect(getQueue('u2')).not.toBe(getQueue('u1'));
     expect(created.maxBytes).toEqual([5_000, 5_000]);
   });
 
   it('add a file to the unit that it was chosen for', () => {
-    queueOf('u1');
+    getQueue('u1');
     const file = { id: 'f1', name: 'a.png', type: 'image/png', size: 3 };
-    queueOf('u2').onUploaded(file);
+    getQueue('u2').onUploaded(file);
     expect(onUploaded.mock.calls).toEqual([['u2', file]]);
   });
 
   it('are counted over all units, and only changes are announced', () => {
     const listener = vi.fn();
     const unsubscribe = uploads.subscribe(listener);
-    queueOf('u1').set('sending', 'failed');
-    queueOf('u2').set('sending');
+    getQueue('u1').set('sending', 'failed');
+    getQueue('u2').set('sending');
     expect(uploads.getTotals()).toEqual({ sending: 2, failed: 1 });
     expect(listener).toHaveBeenCalledTimes(2);
-    queueOf('u2').set('sending');
+    getQueue('u2').set('sending');
     expect(listener).toHaveBeenCalledTimes(2);
-    queueOf('u2').set('failed');
+    getQueue('u2').set('failed');
     expect(uploads.getTotals()).toEqual({ sending: 1, failed: 2 });
     expect(listener).toHaveBeenCalledTimes(3);
     unsubscribe();
-    queueOf('u2').set();
+    getQueue('u2').set();
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
   it('of a removed unit are cancelled and no longer count', () => {
     const listener = vi.fn();
     uploads.subscribe(listener);
-    const [first, second] = [queueOf('u1'), queueOf('u2')];
+    const [first, second] = [getQueue('u1'), getQueue('u2')];
     first.set('failed');
     second.set('sending');
     listener.mockReset();
@@ -88,11 +88,11 @@ describe('uploads of a new repair request', () => {
     expect([first.stop, second.stop].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
     expect(uploads.getTotals()).toEqual({ sending: 1, failed: 0 });
     expect(listener).toHaveBeenCalledOnce();
-    expect(queueOf('u1')).not.toBe(first);
+    expect(getQueue('u1')).not.toBe(first);
   });
 
   it('are all cancelled when the form is left', () => {
-    const both = [queueOf('u1'), queueOf('u2')];
+    const both = [getQueue('u1'), getQueue('u2')];
     for (const queue of both) queue.set('sending');
     uploads.stop();
     for (const queue of both) expect(queue.stop).toHaveBeenCalledOnce();
@@ -100,15 +100,15 @@ describe('uploads of a new repair request', () => {
   });
 
   it('are retried for all units once the connection is back', () => {
-    const both = [queueOf('u1'), queueOf('u2')];
+    const both = [getQueue('u1'), getQueue('u2')];
     uploads.retryLost();
     for (const queue of both) expect(queue.retryLost).toHaveBeenCalledOnce();
   });
 
   it('name the units with a failed one', () => {
-    queueOf('u1').set('sending');
-    queueOf('u2').set('sending', 'failed');
-    queueOf('u3').set('failed', 'sending');
+    getQueue('u1').set('sending');
+    getQueue('u2').set('sending', 'failed');
+    getQueue('u3').set('failed', 'sending');
     expect([...uploads.getFailedUnits()]).toEqual(['u2', 'u3']);
   });
 });

@@ -49,19 +49,19 @@ const page = (origin: { id: number } | null) => (
   </I18nContext.Provider>
 );
 
-type Answers = Parameters<typeof serve>[0];
-const existing: Answers = { 'GET /api/v1/files/status': ({ query }) => query.getAll('ids') };
+type MockResponses = Parameters<typeof serve>[0];
+const existing: MockResponses = { 'GET /api/v1/files/status': ({ query }) => query.getAll('ids') };
 
 /** Open the form with two pagers and a gate; all but the given fields are complete. */
 async function open(
-  answers: Answers = {},
+  responses: MockResponses = {},
   incomplete: Partial<UnitFields>[] = [],
   origin: { id: number } | null = null,
 ) {
   goTo.mockReset();
   uploads.states = [];
   uploads.changed = [];
-  const requests = serve({ ...existing, ...answers });
+  const requests = serve({ ...existing, ...responses });
   const address = await renderAt(page(origin), place);
   let ids: string[] = [];
   act(() => {
@@ -166,12 +166,12 @@ it('shows errors of the server at their cells and goes to the first one', async 
 
 it('scrolls to the parts if only these have errors, and drops the errors with the next attempt', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  const answers = [
+  const responses = [
     refused({ 'units.0.partId': ['Not offered.'] }),
     new Response('{}', { status: 500 }),
     refused({ 'units.0.serialNumber': ['Too long.'], detail: ['At most 100 units.'] }),
   ];
-  const { ids } = await open({ [PATH]: () => answers.shift() });
+  const { ids } = await open({ [PATH]: () => responses.shift() });
   await submit();
   expect(goTo).not.toHaveBeenCalled();
   expect(scrollTo).toHaveBeenCalledWith({ top: 0 });

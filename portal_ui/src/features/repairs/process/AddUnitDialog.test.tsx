@@ -48,10 +48,10 @@ beforeEach(() => {
       return refusal ?? new Response('{"version":2}', { status: 200 });
     }
     const parts = url.includes('category=HANDHELD') && url.includes('serviceCategories=REPAIR');
-    const answer = url.includes('categories')
+    const response = url.includes('categories')
       ? [{ key: 'HANDHELD', name: 'Handheld' }]
       : parts && [{ id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null }];
-    return new Response(JSON.stringify(answer || []), { status: 200 });
+    return new Response(JSON.stringify(response || []), { status: 200 });
   });
 });
 afterEach(() => {

@@ -44,7 +44,7 @@ export default function CompletedPane() {
 /** Alert with the units that did not arrive at the service. */
 function MissingUnits() {
   const { record } = useProcess<Repair>();
-  const nameOf = useUnitName();
-  const missing = filterMissingParts(record.repairParts).map((part) => ({ id: part.id, name: nameOf(part) }));
+  const formatUnitName = useUnitName();
+  const missing = filterMissingParts(record.repairParts).map((part) => ({ id: part.id, name: formatUnitName(part) }));
   return <RejectedAlert title="repair.completed.missing" rejected={missing} />;
 }

@@ -33,7 +33,7 @@ export default function GoodsReceipt({ canCheckIn }: { canCheckIn: boolean }) {
   const translate = useTranslate();
   const format = useFormat();
   const { choices } = useMeta();
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const [isCheckingIn, setCheckingIn] = useState(false);
   const unsaved = useUnsavedDraft(isCheckingIn || !canCheckIn);
   const { arrivals } = record;
@@ -52,7 +52,7 @@ export default function GoodsReceipt({ canCheckIn }: { canCheckIn: boolean }) {
           </Typography>
           {differing.map(({ id, found, note, photos }) => {
             const unit = units.get(id);
-            const name = unit ? nameOf(unit) : '';
+            const name = unit ? formatUnitName(unit) : '';
             return <Difference key={id} state={getChoiceName(choices.found, found)} {...{ name, note, photos }} />;
           })}
           {arrivals.unannounced.map(({ id, found, serialNumber, parcel, note, photos }) => (

@@ -27,11 +27,11 @@ const meta = {
   limits: { comment: 10 },
 } as unknown as Meta;
 
-let answer: () => unknown;
+let respond: () => unknown;
 beforeEach(() => {
   stubWidth(1200);
-  answer = () => ({ version: 2 });
-  sent.mockReset().mockImplementation((async (method: string) => (method === 'GET' ? [] : answer())) as never);
+  respond = () => ({ version: 2 });
+  sent.mockReset().mockImplementation((async (method: string) => (method === 'GET' ? [] : respond())) as never);
 });
 afterEach(() => {
   cleanup();
@@ -134,7 +134,7 @@ describe('save of one unit', () => {
     change(status(1), 'REPAIRED');
     await waitFor(() => expect(saveUnit().disabled).toBe(false));
     let finish: (value: unknown) => void = () => undefined;
-    answer = () => new Promise((resolve) => (finish = resolve));
+    respond = () => new Promise((resolve) => (finish = resolve));
     fireEvent.click(saveAll());
     await waitFor(() => expect(writes()).toHaveLength(1));
     expect(saveUnit().disabled).toBe(true);
@@ -246,7 +246,7 @@ describe('bulk status', () => {
 
   it('offers no Undo of a save that failed, and keeps the status in the form', async () => {
     open([build(1)]);
-    answer = () => {
+    respond = () => {
       throw new NetworkError();
     };
     mark('Mark all as repaired');

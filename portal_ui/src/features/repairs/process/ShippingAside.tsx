@@ -25,10 +25,10 @@ const filterRejectedParts = (parts: readonly RepairPart[]): RepairPart[] =>
 /** Units to ship, rejected units, recipient and shipping documents. */
 export function ShippingAside() {
   const { record } = useProcess<Repair>();
-  const serialOf = useSerial();
+  const formatSerial = useSerial();
   const rejected = filterRejectedParts(record.repairParts);
   const { editing } = useEditing('save_shipping');
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const shipped = filterServicedParts(record.repairParts);
   return (
     <>
@@ -40,7 +40,7 @@ export function ShippingAside() {
             id: part.id,
             imageUrl: part.imageUrl,
             name: part.partName,
-            serial: serialOf(part),
+            serial: formatSerial(part),
           }))}
         />
       </FormSection>
@@ -54,8 +54,8 @@ export function ShippingAside() {
           title="repair.shipping.notShipped"
           rejected={rejected.map((part) => ({
             id: part.id,
-            name: nameOf(part),
-            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} serial={serialOf(part)} />,
+            name: formatUnitName(part),
+            label: <PartLabel plain imageUrl={part.imageUrl} name={part.partName} serial={formatSerial(part)} />,
             reason: part.approvalComments[STEP]?.text,
           }))}
         />
@@ -87,7 +87,7 @@ export function useShippingSummary(): AsideSummary {
 /** Rejected units, with their reasons behind a button. */
 function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const listId = useId();
   const [isReasonVisible, setReasonVisible] = useState(false);
   const getReason = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
@@ -99,7 +99,7 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
       <Box component="ul" id={listId} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {parts.map((part) => (
           <Box component="li" key={part.id} sx={{ overflowWrap: 'anywhere' }}>
-            {nameOf(part)}
+            {formatUnitName(part)}
             {isReasonVisible && (
               <Typography variant="body2" sx={{ whiteSpace: 'pre-line', marginBottom: 1 }}>
                 {getReason(part)}

@@ -72,7 +72,7 @@ export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
   const { limits } = useMeta();
   const translate = useTranslate();
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   // Server errors refer to units by their index in the last request.
   const sent = useRef<readonly RepairPart[]>([]);
   return (
@@ -85,7 +85,7 @@ export default function ShippingDetailsPane() {
         const unit = record.repairParts.find(({ id }) => list === 'rows' && buildRowKey(id) === key);
         if (!unit) return list === 'packages' ? translate('shipping.packages') : '';
         const column = translate(`repair.column.${field}`);
-        return translate('repair.diagnostics.cell', { column, name: nameOf(unit) });
+        return translate('repair.diagnostics.cell', { column, name: formatUnitName(unit) });
       }}
       write={(repair, values) => {
         sent.current = getPackedParts(repair, values);

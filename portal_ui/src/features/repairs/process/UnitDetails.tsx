@@ -75,7 +75,7 @@ const PICTURE_SIZE = 64;
 
 /** First images of a unit, and a button for all its files. */
 export function UnitFiles({ part }: UnitProps) {
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const { open } = usePreview();
   const files = part.attachments;
   if (files.length === 0) return null;
@@ -96,7 +96,7 @@ export function UnitFiles({ part }: UnitProps) {
           {null}
         </Picture>
       ))}
-      <AttachmentsButton files={files} ownerName={nameOf(part)} />
+      <AttachmentsButton files={files} ownerName={formatUnitName(part)} />
     </Box>
   );
 }

@@ -99,14 +99,14 @@ const unitStyle = {
 function Unit({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { choices } = useMeta();
-  const serialOf = useSerial();
+  const formatSerial = useSerial();
   const outcome = getOutcome(part);
   const label =
     choices.repairStatus?.find(({ key }) => key === outcome)?.name ?? translate(`repair.outcome.${outcome}`);
   const replacement = getReplacementSerial(part);
   return (
     <Box component="li" sx={unitStyle}>
-      <PartLabel plain size={32} imageUrl={part.imageUrl} name={part.partName} serial={serialOf(part)} />
+      <PartLabel plain size={32} imageUrl={part.imageUrl} name={part.partName} serial={formatSerial(part)} />
       <StatusChip {...getOutcomeChip(outcome)} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>

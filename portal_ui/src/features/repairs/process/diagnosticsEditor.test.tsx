@@ -38,11 +38,11 @@ const meta = {
   limits: { comment: 1024, attachmentCount: 10, attachmentBytes: 1_000 },
 } as unknown as Meta;
 
-let answer: () => unknown;
+let respond: () => unknown;
 beforeEach(() => {
   stubWidth(1200);
-  answer = () => ({ version: 2 });
-  sent.mockReset().mockImplementation((async (method: string) => (method === 'GET' ? [] : answer())) as never);
+  respond = () => ({ version: 2 });
+  sent.mockReset().mockImplementation((async (method: string) => (method === 'GET' ? [] : respond())) as never);
 });
 afterEach(() => {
   cleanup();
@@ -145,7 +145,7 @@ it('shows errors of the services in the panel and in the row', async () => {
   fireEvent.change(panel().getByLabelText(/^Comment/), { target: { value: 'Cracked' } });
   for (const field of ['diagnosticTypes', 'repairTypes', 'partsTypes']) {
     const fields = { [`0.diagnosticInfo.pricesOrPredefinedTypes.${field}`]: [`Wrong ${field}.`] };
-    answer = () => {
+    respond = () => {
       throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields });
     };
     await waitFor(() => expect(screen.getByText<HTMLButtonElement>('Save').disabled).toBe(false));

@@ -55,12 +55,12 @@ const hint = {
   modelCases: 3,
 };
 
-let answer: () => unknown;
+let respond: () => unknown;
 beforeEach(() => {
   stubWidth(1200);
-  answer = () => ({ version: 2 });
+  respond = () => ({ version: 2 });
   sent.mockReset().mockImplementation((async (method: string, path: string) => {
-    if (method !== 'GET') return answer();
+    if (method !== 'GET') return respond();
     return path.endsWith('/of-repair') ? [hint] : [];
   }) as never);
 });
@@ -186,7 +186,7 @@ describe('editor of the diagnoses', () => {
     open([buildPart(1), buildPart(2)]);
     change(result(2), 'FOR_REPAIR');
     const fields = { '0.diagnosticInfo.pricesOrPredefinedTypes.repairPrice': ['Too much.'] };
-    answer = () => {
+    respond = () => {
       throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields });
     };
     press('Save');
@@ -210,7 +210,7 @@ describe('editor of the diagnoses', () => {
     change(result(1), 'FOR_REPAIR');
     latest = { ...record, version: 5, repairParts: [buildPart(1), buildPart(2, diagnosed('IT_IS_WORKING'))] };
     let attempts = 0;
-    answer = () => {
+    respond = () => {
       attempts += 1;
       if (attempts === 1) throw new ApiError(409, { code: 'STALE', message: '' });
       return { version: 6 };
@@ -225,7 +225,7 @@ describe('editor of the diagnoses', () => {
     const record = open([buildPart(1), buildPart(2)]);
     change(result(1), 'FOR_REPAIR');
     latest = { ...record, version: 5, repairParts: [buildPart(1, diagnosed('IT_IS_WORKING')), buildPart(2)] };
-    answer = () => {
+    respond = () => {
       throw new ApiError(409, { code: 'STALE', message: '' });
     };
     press('Save');

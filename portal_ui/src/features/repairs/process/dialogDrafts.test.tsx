@@ -56,20 +56,20 @@ it('restores an unsent comment of a unit after the session expired, until it is 
   const comment = (unit: number) => (
     <CommentButton title="Unit" comment={undefined} write={buildRepairComment('part', unit, 'NEW')} />
   );
-  const openOf = (unit: number) => {
+  const openDialog = (unit: number) => {
     open(comment(unit));
     fireEvent.click(button(/Add a comment/));
   };
-  openOf(1);
+  openDialog(1);
   type(/^Comment/, 'Pager without its battery');
-  openOf(2);
+  openDialog(2);
   expect(field(/^Comment/).value).toBe('');
-  openOf(1);
+  openDialog(1);
   await waitFor(() => expect(field(/^Comment/).value).toBe('Pager without its battery'));
   expect(screen.getByText(/We restored your unsaved changes/)).toBeTruthy();
   fireEvent.click(button('Save comment'));
   await waitFor(() => expect(screen.queryByLabelText(/^Comment/)).toBeNull());
-  openOf(1);
+  openDialog(1);
   expect(field(/^Comment/).value).toBe('');
 });
 

@@ -147,10 +147,10 @@ it('reverts a scan with Undo', { timeout: 30_000 }, async () => {
 });
 
 it('sends a scan made during a save with the next save', { timeout: 30_000 }, async () => {
-  let answer: () => void = () => undefined;
+  let respond: () => void = () => undefined;
   sent.mockImplementationOnce(async (_, __, options) => {
     await new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     saved = options?.body as Saved;
     return { version: 2 } as never;
@@ -159,7 +159,7 @@ it('sends a scan made during a save with the next save', { timeout: 30_000 }, as
   scan('SN 1');
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
   scan('SN 2');
-  answer();
+  respond();
   await waitFor(() => expect(saved?.units).toEqual([unit(1, 'THERE'), unit(2, 'THERE')]));
   expect(sent).toHaveBeenCalledTimes(2);
   expect([isPressed('SN 1', 'There'), isPressed('SN 2', 'There')]).toEqual([true, true]);

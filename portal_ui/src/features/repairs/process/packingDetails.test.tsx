@@ -140,11 +140,11 @@ describe('changes of several units', () => {
   }
   const open = (first: PackingForm['rows']) => render(withRouter(<Page first={first} />));
   const run = <T,>(work: () => T): T => {
-    let answer: T | undefined;
+    let response: T | undefined;
     act(() => {
-      answer = work();
+      response = work();
     });
-    return answer as T;
+    return response as T;
   };
   const packages = () => Object.values(rows()).map((row) => row.package);
 

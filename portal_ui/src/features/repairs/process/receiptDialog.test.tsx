@@ -24,7 +24,7 @@ vi.mock('../../../core/files/FilesField', () => ({
     return <p>{props.label}</p>;
   },
 }));
-const photosOf = (id: number) =>
+const getPhotos = (id: number) =>
   photoFields.get(`Damage photos: RadEye G-10, SN ${id}`) as ComponentProps<typeof FilesField> | undefined;
 const photo = { id: 'f1', name: 'crack.png', type: 'image/png', size: 1 };
 
@@ -156,7 +156,7 @@ describe('outcome of a unit', () => {
     expect(shown()).toEqual([true, false]);
     fireEvent.click(outcome(2, 'Damaged'));
     expect(shown()).toEqual([true, true]);
-    expect(photosOf(2)?.pictures).toBe(true);
+    expect(getPhotos(2)?.pictures).toBe(true);
     fireEvent.click(outcome(2, 'There'));
     expect(shown()).toEqual([false, false]);
   });
@@ -168,20 +168,20 @@ describe('outcome of a unit', () => {
     fireEvent.change(note(2) as HTMLInputElement, { target: { value: 'Cracked' } });
     fireEvent.blur(note(2) as HTMLInputElement);
     await waitFor(() => expect(saved.units).toEqual([unit(2, 'DAMAGED', 'Cracked')]));
-    act(() => photosOf(2)?.onChange([photo]));
+    act(() => getPhotos(2)?.onChange([photo]));
     await waitFor(() => expect(saved.units[0]?.photos).toEqual([{ id: 'f1' }]));
-    expect(photosOf(2)?.value).toMatchObject([{ id: 'f1' }]);
+    expect(getPhotos(2)?.value).toMatchObject([{ id: 'f1' }]);
   });
 
   it('keeps the dialog open while photos of any unit are uploading or failed', async () => {
     open();
     const done = () => screen.getByText<HTMLButtonElement>('Done', { selector: 'button' });
     for (const id of [1, 2]) fireEvent.click(outcome(id, 'Damaged'));
-    act(() => photosOf(1)?.onUploads({ sending: 1, failed: 0 }));
-    act(() => photosOf(2)?.onUploads({ sending: 0, failed: 1 }));
-    act(() => photosOf(1)?.onUploads({ sending: 0, failed: 0 }));
+    act(() => getPhotos(1)?.onUploads({ sending: 1, failed: 0 }));
+    act(() => getPhotos(2)?.onUploads({ sending: 0, failed: 1 }));
+    act(() => getPhotos(1)?.onUploads({ sending: 0, failed: 0 }));
     expect(done().disabled).toBe(true);
-    act(() => photosOf(2)?.onUploads({ sending: 0, failed: 0 }));
+    act(() => getPhotos(2)?.onUploads({ sending: 0, failed: 0 }));
     expect(done().disabled).toBe(false);
   });
 });

@@ -101,13 +101,13 @@ describe('errors of the server', () => {
   it('count the checked units only', () => {
     const sent = getReceivedParts(parts, typed);
     expect(sent.map(({ id }) => id)).toEqual([2, 3]);
-    const keyOf = toFieldKey(sent, typed.extras);
-    expect(keyOf('units.1.note')).toBe('rows.u3.note');
-    expect(keyOf('units.0.id')).toBe('rows.u2.found');
-    expect(keyOf('unannounced.1.parcel')).toBe('extras.b.parcel');
-    expect(keyOf('units.2.note')).toBeNull();
-    expect(keyOf('unannounced.1')).toBeNull();
-    expect(keyOf('detail')).toBeNull();
+    const getKey = toFieldKey(sent, typed.extras);
+    expect(getKey('units.1.note')).toBe('rows.u3.note');
+    expect(getKey('units.0.id')).toBe('rows.u2.found');
+    expect(getKey('unannounced.1.parcel')).toBe('extras.b.parcel');
+    expect(getKey('units.2.note')).toBeNull();
+    expect(getKey('unannounced.1')).toBeNull();
+    expect(getKey('detail')).toBeNull();
   });
 
   it('follow an item that has moved, and end with a row that was removed', () => {

@@ -196,16 +196,16 @@ it('keeps the saved serial number of an item until a cleared one is replaced', a
 it('keeps the package of an item that was chosen during a save', async () => {
   const packages = [1, 2].map((id) => ({ id, dimensions: '40/30/20', weight: 5 }));
   open({ ...read(), pickUpShippingDetails: { packages } } as unknown as Repair);
-  let answer: (() => void) | null = null;
+  let respond: (() => void) | null = null;
   sent.mockImplementationOnce((async (...given: Parameters<typeof store>) => {
-    await new Promise<void>((resolve) => (answer = resolve));
+    await new Promise<void>((resolve) => (respond = resolve));
     return store(...given);
   }) as never);
   scan('X-99');
-  await waitFor(() => expect(answer).not.toBeNull());
+  await waitFor(() => expect(respond).not.toBeNull());
   fireEvent.mouseDown(within(screen.getByRole('group', { name: 'X-99' })).getByRole('combobox'));
   fireEvent.click(await screen.findByRole('option', { name: 'Package 2' }));
-  await act(async () => answer?.());
+  await act(async () => respond?.());
   await waitFor(() => expect(stored.unannounced).toEqual([{ ...item('X-99', 91), parcel: 2 }]));
 });
 

@@ -75,9 +75,9 @@ const openDialog = async () => {
 const cell = (column: string, unit: number) =>
   screen.findByLabelText<HTMLInputElement>(new RegExp(`^${column}.*SN ${unit}\\b`));
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const packageOf = (unit: number) =>
+const getPackageGroup = (unit: number) =>
   within(screen.getByRole('group', { name: new RegExp(`^Package: .*SN ${unit}\\b`) }));
-const getPackage = (unit: number) => packageOf(unit).queryByRole('button', { pressed: true })?.textContent;
+const getPackage = (unit: number) => getPackageGroup(unit).queryByRole('button', { pressed: true })?.textContent;
 const closeDialog = async () => {
   await press('Done');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -87,16 +87,16 @@ interface Body {
   units: { package: number }[];
 }
 const body = () => sent.mock.calls[0]?.[2]?.body as Body;
-const lineOf = (unit: number) => screen.getByRole('listitem', { name: new RegExp(`SN ${unit}$`) }).textContent;
+const getLine = (unit: number) => screen.getByRole('listitem', { name: new RegExp(`SN ${unit}$`) }).textContent;
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 it('sends the units with the position of their package, counted from 1', { timeout: 30_000 }, async () => {
   open();
   await openDialog();
-  fireEvent.click(packageOf(1).getByRole('button', { name: 'Package 2' }));
+  fireEvent.click(getPackageGroup(1).getByRole('button', { name: 'Package 2' }));
   fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
   await closeDialog();
-  expect(lineOf(1)).toBe('RadEye G-10 SN 1Package 2 · $1,200.50');
+  expect(getLine(1)).toBe('RadEye G-10 SN 1Package 2 · $1,200.50');
   save();
   await waitFor(() => expect(sent).toHaveBeenCalled());
   const empty = { hsCode: '', origin: '', battery: '', checkSource: '' };
@@ -240,7 +240,7 @@ it('shows a server error of a package at its unit, until another one is chosen',
   save();
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('group', { name: /SN 2$/, current: true }).textContent).toContain('No such package');
-  fireEvent.click(packageOf(2).getByRole('button', { name: 'Package 1' }));
+  fireEvent.click(getPackageGroup(2).getByRole('button', { name: 'Package 1' }));
   await waitFor(() => expect(screen.queryByText('No such package')).toBeNull());
 });
 
@@ -295,7 +295,7 @@ it('does not leave the dialog with an invalid HS code, and focuses it', { timeou
 
 it('shows the details as text to viewers, and whose are missing', { timeout: 30_000 }, () => {
   open({ ...repair, process: { ...repair.process, actions: [] } });
-  expect([lineOf(1), lineOf(2)]).toEqual([
+  expect([getLine(1), getLine(2)]).toEqual([
     'RadEye G-10 SN 1Not specified',
     'RadEye G-10 SN 2Package 2 · $700.00 · HS 9030.10',
   ]);

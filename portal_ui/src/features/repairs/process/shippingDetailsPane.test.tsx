@@ -15,16 +15,16 @@ vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()
 vi.setConfig({ testTimeout: 30_000 });
 const sent = vi.mocked(call);
 
-let answer: () => unknown;
+let respond: () => unknown;
 /** Bodies of the requests. */
 let stored: Record<string, unknown>[];
 beforeEach(() => {
-  answer = () => ({ version: 2 });
+  respond = () => ({ version: 2 });
   stored = [];
   sent.mockReset().mockImplementation((async (method: string, _: string, options?: { body?: unknown }) => {
     // A copy, as the form changes its values in place.
     if (method !== 'GET') stored.push(structuredClone(options?.body) as Record<string, unknown>);
-    return answer();
+    return respond();
   }) as never);
   vi.stubGlobal(
     'ResizeObserver',
@@ -126,7 +126,7 @@ describe('changes of another user in the shipping details', () => {
     latest.process = { ...latest.process, actions: [buildAction('save_shipping')] };
     open({}, { latest });
     let attempts = 0;
-    answer = () => {
+    respond = () => {
       attempts += 1;
       if (attempts === 1) throw new ApiError(409, { code: 'STALE', message: '' });
       return { version: 6 };
@@ -188,7 +188,7 @@ describe('packages of a shipment', () => {
 
 describe('errors of the server in the shipping details', () => {
   const refuse = (fields: Record<string, string[]>) => {
-    answer = () => {
+    respond = () => {
       throw new ApiError(400, { code: 'VALIDATION', message: 'Refused.', fields });
     };
   };

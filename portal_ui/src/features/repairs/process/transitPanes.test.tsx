@@ -141,29 +141,29 @@ it('shows an error of the estimated delivery until the pick-up date is corrected
   const turned = { courierName: '', trackingNumber: '', pickUpDate: '2027-01-15', estimateDeliveryDate: '2027-01-20' };
   open({ ...at('IN_TRANSIT_BACK', 'save_transit_back'), transitBackShippingDetails: turned }, <TransitBackPane />);
   const group = (name: RegExp) => screen.findByRole('group', { name });
-  const dayOf = async (name: RegExp) => within(await group(name)).getByRole('spinbutton', { name: 'Day' });
-  const later = await dayOf(/^Estimated delivery/);
+  const getDay = async (name: RegExp) => within(await group(name)).getByRole('spinbutton', { name: 'Day' });
+  const later = await getDay(/^Estimated delivery/);
   const press = async (field: HTMLElement, key: string, times: number) => {
     await act(async () => field.focus());
     for (let i = 0; i < times; i++) await act(async () => fireEvent.keyDown(field, { key }));
   };
   await press(later, 'ArrowDown', 6);
   expect(await screen.findByText('Must be on or after the pick-up date')).toBeTruthy();
-  await press(await dayOf(/^Pick-up date/), 'ArrowDown', 2);
+  await press(await getDay(/^Pick-up date/), 'ArrowDown', 2);
   await waitFor(() => expect(screen.queryByText('Must be on or after the pick-up date')).toBeNull());
 });
 
-const textOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+const getText = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe('transit of a repair', () => {
   it('counts the units that were sent, and the rejected ones separately', () => {
     const units = [buildPart(1), buildPart(2), buildPart(3, { initialApproval: 'REJECTED' })];
     open({ ...repair, repairParts: units }, <PickUpPane />);
-    expect(textOf('Units')).toBe('2 to repair, 1 rejected');
+    expect(getText('Units')).toBe('2 to repair, 1 rejected');
     expect(screen.getByText('From')).toBeTruthy();
     cleanup();
     open({ ...repair, repairParts: units.slice(0, 2) }, <PickUpPane />);
-    expect(textOf('Units')).toBe('2 to repair');
+    expect(getText('Units')).toBe('2 to repair');
     cleanup();
     open({ ...repair, repairParts: units }, <TransitBackPane />);
     expect(screen.getByText('To')).toBeTruthy();
@@ -266,8 +266,8 @@ describe('transit of a repair', () => {
     const pickUpShippingDetails = { ...repair.pickUpShippingDetails, ...known };
     const transitBackShippingDetails = { ...shipment, courierName: 'UPS', trackingNumber: 'JD 2' };
     open({ ...at('IN_TRANSIT', 'comment'), pickUpShippingDetails, transitBackShippingDetails }, pane);
-    expect(textOf('Courier')).toBe('DHL');
-    expect(textOf('Tracking number')).toBe('JD 1');
+    expect(getText('Courier')).toBe('DHL');
+    expect(getText('Tracking number')).toBe('JD 1');
     expect(screen.queryByText('UPS')).toBeNull();
   });
 
@@ -306,7 +306,7 @@ describe('completed repair', () => {
     cleanup();
     const transitBackShippingDetails = { ...shipment, courierName: 'UPS', trackingNumber: 'JD 2' };
     open({ ...repair, repairParts: many(1), transitBackShippingDetails }, <CompletedPane />);
-    expect(textOf('Courier')).toBe('UPS');
+    expect(getText('Courier')).toBe('UPS');
   });
 
   it('lists rejected units separately: before shipping, and before the repair', () => {

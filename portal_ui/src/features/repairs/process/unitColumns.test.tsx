@@ -90,7 +90,7 @@ const costing = (totalCost: number) =>
   });
 
 it('widens the amount column for longer amounts, but not for shorter ones', () => {
-  const widthOf = (...amounts: number[]) => {
+  const getWidth = (...amounts: number[]) => {
     cleanup();
     function Amounts() {
       return <output>{useAmountWidth(amounts.map(costing))}</output>;
@@ -98,8 +98,8 @@ it('widens the amount column for longer amounts, but not for shorter ones', () =
     show(<Amounts />);
     return Number(screen.getByRole('status').textContent);
   };
-  expect(widthOf(1, 2)).toBe(widthOf());
-  expect(widthOf(1, 1_234_567.5)).toBeGreaterThan(widthOf() + 15);
+  expect(getWidth(1, 2)).toBe(getWidth());
+  expect(getWidth(1, 1_234_567.5)).toBeGreaterThan(getWidth() + 15);
 });
 
 it('hides what a card of a unit lacks: problem, diagnosis and cost', () => {

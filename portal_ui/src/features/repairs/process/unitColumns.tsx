@@ -24,11 +24,11 @@ import { useUnitLines, useUnitName } from './useUnitName';
 /** Alert with the units that were rejected in a step, and their reasons. */
 export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
   const { record } = useProcess<Repair>();
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const isDecisionRejected = step === 'NEW' ? (part: RepairPart) => part.initialApproval === 'REJECTED' : isRejected;
   const rejected = record.repairParts
     .filter(isDecisionRejected)
-    .map((part) => ({ id: part.id, name: nameOf(part), reason: part.approvalComments[step]?.text }));
+    .map((part) => ({ id: part.id, name: formatUnitName(part), reason: part.approvalComments[step]?.text }));
   return <RejectedAlert title={title} rejected={rejected} />;
 }
 

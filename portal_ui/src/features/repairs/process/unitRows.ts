@@ -28,8 +28,8 @@ export const filterMissingParts = (parts: readonly RepairPart[]): RepairPart[] =
 /** Create the form values from the units. */
 export const toUnitForm = <Row extends object>(
   parts: readonly RepairPart[],
-  rowOf: (part: RepairPart) => Row,
-): UnitForm<Row> => ({ rows: Object.fromEntries(parts.map((part) => [buildRowKey(part.id), rowOf(part)])) });
+  toRow: (part: RepairPart) => Row,
+): UnitForm<Row> => ({ rows: Object.fromEntries(parts.map((part) => [buildRowKey(part.id), toRow(part)])) });
 
 /** Return whether two rows have the same values. */
 export const isSameRow = <Row extends object>(left: Row, right: Row): boolean =>
@@ -39,11 +39,11 @@ export const isSameRow = <Row extends object>(left: Row, right: Row): boolean =>
 export const getChangedParts = <Row extends object>(
   parts: readonly RepairPart[],
   form: UnitForm<Row>,
-  rowOf: (part: RepairPart) => Row,
+  toRow: (part: RepairPart) => Row,
 ): RepairPart[] =>
   parts.filter((part) => {
     const row = form.rows[buildRowKey(part.id)];
-    return row !== undefined && !isSameRow(row, rowOf(part));
+    return row !== undefined && !isSameRow(row, toRow(part));
   });
 
 /** Replace the saved rows of the submitted units; other rows stay as they were. */

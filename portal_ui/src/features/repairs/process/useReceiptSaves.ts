@@ -51,7 +51,7 @@ export interface ReceiptSaves {
 export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const { run, busy, reload } = useProcessUpdater();
   const [problem, setProblem] = useState<SaveError | null>(null);
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const { choices } = useMeta();
   const running = useRef<Promise<boolean> | null>(null);
   const isRequested = useRef(false);
@@ -78,7 +78,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
       const [list, key = ''] = path.split('.');
       if (list === 'extras') return saved.find((extra) => extra.key === key)?.serialNumber ?? '';
       const unit = parts.find(({ id }) => buildRowKey(id) === key);
-      return unit ? nameOf(unit) : '';
+      return unit ? formatUnitName(unit) : '';
     };
     const formatText = (path: string, value: unknown) => {
       if (path.endsWith('.found')) return getChoiceName(choices.found, String(value));

@@ -34,7 +34,7 @@ interface UnitApprovalsOptions {
  * After a decision, the panel shows the next open unit.
  */
 export function useUnitApprovals({ action, step, parts, canDecideOn, source }: UnitApprovalsOptions) {
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const translate = useTranslate();
   const canComment = useAction('comment') !== undefined;
   const handle = useRef<ListHandle>(null);
@@ -55,7 +55,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   const buttonLabels = translate('process.approval.approve') + translate('process.approval.reject');
 
   const renderFooter = (part: RepairPart) => {
-    const name = nameOf(part);
+    const name = formatUnitName(part);
     const decides = canDecide && canDecideOn(part);
     if (!decides && !canComment) return null;
     return (

@@ -58,12 +58,12 @@ const build = (id: number, more: Partial<RepairPart> = {}) =>
   });
 
 let latest: Repair | undefined;
-let answer: () => unknown;
+let respond: () => unknown;
 beforeEach(() => {
   latest = undefined;
-  answer = () => ({ version: 2 });
+  respond = () => ({ version: 2 });
   focusCell.mockReset();
-  sent.mockReset().mockImplementation((async () => answer()) as never);
+  sent.mockReset().mockImplementation((async () => respond()) as never);
 });
 afterEach(() => {
   cleanup();
@@ -100,7 +100,7 @@ const stale = () => new ApiError(409, { code: 'STALE', message: '' });
 const saveByOthers = (first: Repair, parts: RepairPart[], next: object = { version: 6 }, onSend?: () => void) => {
   latest = { ...first, version: 5, repairParts: parts };
   let attempts = 0;
-  answer = () => {
+  respond = () => {
     attempts += 1;
     if (attempts > 1) return next;
     onSend?.();
@@ -224,14 +224,14 @@ describe('save of units', () => {
     open(parts);
     set('u2.repairStatus', 'REPAIRED');
     set('u3.repairStatus', 'REPAIRED');
-    answer = () => {
+    respond = () => {
       throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { '1.comment': ['Too short.'] } });
     };
     await act(async () => void (await editor.send(parts, typed(), false)));
     expect(bodies()[0]).toMatchObject([{ repairPartId: 2 }, { repairPartId: 3 }]);
     expect(editor.edited.form.formState.errors.rows?.u3).toMatchObject({ repairComment: { message: 'Too short.' } });
     expect(focusCell).toHaveBeenLastCalledWith(3, 'repairComment');
-    answer = () => ({ version: 2 });
+    respond = () => ({ version: 2 });
     await act(async () => void (await editor.send(parts, typed(), false)));
     expect(await screen.findByText('Repair statuses saved successfully: 2 units')).toBeTruthy();
   });

@@ -50,7 +50,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   const { run } = useProcessUpdater();
   const translate = useTranslate();
   const meta = useMeta();
-  const nameOf = useUnitName();
+  const formatUnitName = useUnitName();
   const table = useRef<ListHandle>(null);
 
   const values: RecordValues<Repair, UnitForm<Row>> = {
@@ -59,7 +59,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       const [, key, field = ''] = path.split('.');
       const part = parts.find(({ id }) => buildRowKey(id) === key);
       const column = translate(getLabel(field), { _: '' });
-      return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
+      return part && column ? translate('repair.diagnostics.cell', { column, name: formatUnitName(part) }) : '';
     },
     formatValue: (path, value) => {
       const [field, choices] = chosen;
@@ -108,7 +108,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
         sent.map(({ part }) => part),
         getField,
       );
-      const answer = await run(buildRepairUpdate(action, bodies), {
+      const response = await run(buildRepairUpdate(action, bodies), {
         applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath),
         successMessage: isSilent ? undefined : successMessage,
         messageArgs: { smart_count: bodies.length },
@@ -119,8 +119,8 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
         },
         onSaved: () => markSaved(replaceRows(saved(), typed, subset)),
       });
-      if (!answer) focusFirst(form.formState.errors);
-      return answer;
+      if (!response) focusFirst(form.formState.errors);
+      return response;
     },
   );
 
@@ -136,14 +136,14 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   };
 
   const saveAll = async (isTransition = false) => {
-    let answer: SaveResponse | null = null;
+    let response: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
       const current = structuredClone(values) as UnitForm<Row>;
       const changed = getChangedParts(parts, current, toRow);
       if (changed.length === 0) markSaved(current);
-      else answer = await send(changed, current, isTransition);
+      else response = await send(changed, current, isTransition);
     }, focusFirst)();
-    return answer;
+    return response;
   };
 
   return { edited, table, send, saveAll };

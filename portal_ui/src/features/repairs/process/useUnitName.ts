@@ -14,9 +14,9 @@ export function useUnitName(): (part: RepairPart) => string {
 
 /** Return a function for the two lines of a unit: serial number and model. A missing serial number is never first. */
 export function useUnitLines(): (part: RepairPart, isSerialFirst: boolean) => [string, string] {
-  const serialOf = useSerial();
+  const formatSerial = useSerial();
   return (part, isSerialFirst) => {
-    const serial = serialOf(part);
+    const serial = formatSerial(part);
     const hasSerial = serial === part.serialNumber;
     return isSerialFirst && hasSerial ? [serial, part.partName] : [part.partName, serial];
   };
