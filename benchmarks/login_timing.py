@@ -25,9 +25,9 @@ def measure_refused_login(username: str) -> float:
     """Return the processor seconds of one refused login."""
     cache.clear()
     began = time.process_time()
-    answer = caller.post("/contacts/login", {"username": username, "password": "wrong"})
+    response = caller.post("/contacts/login", {"username": username, "password": "wrong"})
     spent = time.process_time() - began
-    answer.assert_error(401, "BAD_CREDENTIALS")
+    response.assert_error(401, "BAD_CREDENTIALS")
     return spent
 
 

@@ -20,7 +20,7 @@ def check_response_schema(what: str, match: ResolverMatch, verb: str, data: Any)
         if verb in operation.methods and isinstance(model, type) and issubclass(model, BaseModel):
             validated = model.model_validate({"response": data}).model_dump(by_alias=True, exclude_unset=True)
             assert _extract_keys(validated["response"]) == _extract_keys(data), (
-                f"{what}: a response of another shape than declared"
+                f"{what}: the response does not have the declared shape"
             )
 
 

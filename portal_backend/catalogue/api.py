@@ -66,6 +66,6 @@ def fetch_predefined_services(request: HttpRequest) -> ApiResponse:
 
 @router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=TokenAuth(selectors.READERS))
 # not `keys`: such an argument would hide the method by which ninja reads arguments
-def fetch_service_categories(request: HttpRequest, categories: RequestList[ShortText]) -> ApiResponse:
+def fetch_service_categories(request: HttpRequest, category_keys: RequestList[ShortText]) -> ApiResponse:
     """Return service categories by key."""
-    return ApiResponse(selectors.list_service_categories(categories))
+    return ApiResponse(selectors.list_service_categories(category_keys))

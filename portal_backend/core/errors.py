@@ -75,7 +75,7 @@ def forbidden() -> ApiError:
 
 
 def not_found() -> ApiError:
-    """Return 404: no such object, or one outside the caller's scope.
+    """Return 404: the object does not exist or is outside the caller's scope.
 
     The two cases are indistinguishable on purpose.
     """

@@ -16,10 +16,10 @@ ERROR_DESCRIPTIONS = {
     "401": "TOKEN_EXPIRED, TOKEN_INVALID, BAD_CREDENTIALS",
     "403": "FORBIDDEN, ACCOUNT_LOCKED",
     "404": "NOT_FOUND: the object does not exist or is outside the caller's scope",
-    "409": "STALE, NOT_ALLOWED_TO_CONTINUE, KEY_USED or the code of a unique constraint",
-    "410": "ACTION_KEY_EXPIRED: the key has expired or was already used",
+    "409": "STALE, NOT_ALLOWED_TO_CONTINUE, KEY_USED, IN_USE, or another conflict code, such as PART_EXISTS",
+    "410": "ACTION_KEY_EXPIRED, STEP_EXPIRED: the key has expired, was already used or is no longer valid",
     "413": "MAX_UPLOAD_SIZE",
-    "415": "UNSUPPORTED_FILE: the content has an unsupported type",
+    "415": "UNSUPPORTED_FILE: the file has an unsupported type or cannot be read",
     "429": "TOO_MANY_REQUESTS",
     "500": "SERVER_ERROR with a requestId",
     "503": "UNAVAILABLE",
@@ -35,9 +35,12 @@ ERROR_SCHEMA = {
         "rows": {
             "type": "array",
             "items": {"$ref": "#/components/schemas/ConflictingRow"},
-            "description": "409 STALE: rows that another user has changed; the other rows are saved",
+            "description": "409 STALE: rows that another user has changed; the other rows were saved",
         },
-        "isStepClosed": {"type": "boolean", "description": "409 STALE: the step that the call belongs to has ended"},
+        "isStepClosed": {
+            "type": "boolean",
+            "description": "409 STALE: true if the request has left the step of this call",
+        },
         "created": {
             "type": "object",
             "additionalProperties": True,
@@ -66,9 +69,13 @@ CONFLICTING_ROW_SCHEMA = {
     "description": "Row that another user changed after the caller read it",
     "required": ["list", "id", "current", "changedBy"],
     "properties": {
-        "list": {"type": "string", "description": "List in the body; empty if the body is the list"},
+        "list": {"type": "string", "description": "Name of the list in the body; empty if the body is the list"},
         "id": {"type": "integer"},
-        "current": {"type": ["object", "null"], "additionalProperties": True, "description": "null if deleted"},
+        "current": {
+            "type": ["object", "null"],
+            "additionalProperties": True,
+            "description": "Current row; null if deleted",
+        },
         "changedBy": {"type": ["string", "null"]},
     },
 }

@@ -85,7 +85,7 @@ def build_part_search_line(manufacturer: str, model: str) -> str:
 def reindex_renamed_part(part: int, old: str, new: str, same_line_parts: Collection[int]) -> None:
     """Replace the search line of a renamed part in all requests that contain the part.
 
-    `same_line_parts` share the old or the new line: requests that also contain one of them are reindexed.
+    `same_line_parts` are other parts with the old or the new line: requests that also contain one are reindexed.
     """
     for process in PROCESSES.values():
         requests = ServiceRequest.objects.filter(kind=process.kind, pk__in=process.find_requests_with_parts([part]))

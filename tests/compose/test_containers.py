@@ -30,13 +30,13 @@ PASSWORD = "Portal-demo-1"
 class AvailabilityResults:
     """Statuses and errors of the requests during a test, and the longest duration."""
 
-    responses: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
     max_seconds: float = 0.0
 
     @property
     def failures(self) -> dict[str, int]:
         """All but 200."""
-        return {name: number for name, number in self.responses.items() if name != "200"}
+        return {name: number for name, number in self.outcomes.items() if name != "200"}
 
 
 class ComposePortal:
@@ -155,7 +155,7 @@ def get_process_id(container: str) -> str:
 def portal() -> ComposePortal:
     """Return the portal that `scripts/test compose` started, once it is ready."""
     if not os.environ.get("PORTAL_COMPOSE_PORT"):
-        pytest.skip("these want the containers of scripts/test compose")
+        pytest.skip("requires the containers of scripts/test compose")
     made = ComposePortal(int(os.environ["PORTAL_COMPOSE_PORT"]), os.environ["PORTAL_CA_FILE"])
     made.wait_until_ready()
     return made

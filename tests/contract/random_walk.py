@@ -10,7 +10,7 @@ from portal_backend.workflow.models import ServiceRequest, StatusChange
 from tests import factories
 from tests.api_client import ApiClient, ClientResponse
 from tests.contract.calls import MISSING_FILE_ID, MISSING_ID, Call, CallTarget
-from tests.contract.expected_answers import Scenario, get_allowed_roles, get_expected_verdict
+from tests.contract.expected_responses import Scenario, get_allowed_roles, get_expected_verdict
 from tests.contract.expected_state import ExpectedRequest, ExpectedState, HistoryRow
 from tests.contract.process_specs import PROCESS_SPECS
 from tests.contract.visibility_checks import VisibilityChecks

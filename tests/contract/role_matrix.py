@@ -1,6 +1,7 @@
 """Role matrix of one status of a request type: every role at every call.
 
-Checked are the exact response and the effect. Expectations come from the contract's tables only (expected_answers.py).
+Checked are the exact response and the effect. Expectations come only from the tables of the contract
+(expected_responses.py).
 """
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from tests import factories
 from tests.api_client import ApiClient, ClientResponse
 from tests.contract.calls import Call, CallTarget, ProcessSpec
 from tests.contract.database_dump import dump_database, find_changed_tables
-from tests.contract.expected_answers import SCENARIOS, Scenario, get_expected_verdict, is_applicable
+from tests.contract.expected_responses import SCENARIOS, Scenario, get_expected_verdict, is_applicable
 from tests.factories import Person
 from tests.request_builders import REQUEST_BUILDERS
 

@@ -16,7 +16,7 @@ from portal_backend.core.actor import Role
 from tests import factories
 from tests.api_client import ApiClient, ClientResponse
 from tests.contract.calls import Call, ProcessSpec
-from tests.contract.expected_answers import get_allowed_roles
+from tests.contract.expected_responses import get_allowed_roles
 from tests.contract.process_specs import PROCESS_SPECS
 from tests.contract.profile_calls import EDIT_CONTACT_CALL, OWN_PROFILE_CALLS
 from tests.contract.saved_view_calls import OWN_VIEW_CALLS

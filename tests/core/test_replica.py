@@ -28,7 +28,7 @@ class FakeDatabase:
         self.log_position = place
         self.is_unreachable = False
         self.close_count = 0
-        self._answer: Any = None
+        self._row: Any = None
 
     @contextmanager
     def cursor(self) -> Iterator["FakeDatabase"]:
@@ -43,15 +43,15 @@ class FakeDatabase:
         Positions in these tests compare as strings.
         """
         if "is_in_recovery" in statement:
-            self._answer = True
+            self._row = True
         else:
-            self._answer = (
+            self._row = (
                 self.log_position if values is None else all(self.log_position >= position for position in values[0])
             )
 
     def fetchone(self) -> list[Any]:
         """Return the result."""
-        return [self._answer]
+        return [self._row]
 
     def close(self) -> None:
         """Count the call."""

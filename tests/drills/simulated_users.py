@@ -22,7 +22,7 @@ MOVE_PATH = "/api/v1/repairing/change/repair/status"
 CREATE_PATH = "/api/v1/repairing/create"
 UPLOAD_PATH = "/api/v1/files/upload"
 COUNTERS_PATH = "/api/v1/requests/fetch-number/action-required"
-ANSWER_TIMEOUT = 180.0
+RESPONSE_TIMEOUT = 180.0
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class UserBehavior:
     #: Send the version and an idempotency key, so that retries are detected.
     sends_version: bool = True
     #: Drop the response of one in this many requests, as on a bad connection.
-    calls_per_lost_answer: int = 40
+    calls_per_lost_response: int = 40
     #: Create a repair after this many moves.
     moves_per_create: int = 25
 
@@ -50,7 +50,7 @@ class UserResults:
     #: Moves whose outcome cannot be determined.
     unknown_outcomes: int = 0
     #: Responses that a user must never get.
-    wrong_answers: list[str] = field(default_factory=list)
+    wrong_responses: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
     #: Response times.
     seconds: list[float] = field(default_factory=list)
@@ -84,7 +84,7 @@ class SimulatedUser:
             if done % self.behavior.moves_per_create == 0:
                 self.create()
             if done % 5 == 0:
-                self.call_until_answered("GET", COUNTERS_PATH, token=self.random.choice(self.world["pollers"]))
+                self.call_until_response("GET", COUNTERS_PATH, token=self.random.choice(self.world["pollers"]))
 
     def move(self) -> None:
         """Move the repair once; of two concurrent moves one gets a version conflict."""
@@ -92,7 +92,7 @@ class SimulatedUser:
         query = f"?repairId={self.repair}&status={target}" + (
             f"&version={self.version}" if self.behavior.sends_version else ""
         )
-        status, data, tries = self.call_until_answered("POST", MOVE_PATH + query, token=self.identity["token"])
+        status, data, tries = self.call_until_response("POST", MOVE_PATH + query, token=self.identity["token"])
         if status == 200:
             self.record_move(data["version"], target)
         elif status == 409 and "current" in data:
@@ -113,7 +113,7 @@ class SimulatedUser:
         ):  # already moved, which cannot be detected without a version
             self.status = target
         else:
-            self.record_wrong_answer("move", status, data)
+            self.record_wrong_response("move", status, data)
 
     def record_move(self, version: int, status: str) -> None:
         """Record an acknowledged move."""
@@ -128,43 +128,43 @@ class SimulatedUser:
         """
         raw = b'--drill\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\na note\r\n--drill--\r\n'
         form = "multipart/form-data; boundary=drill"
-        status, file, _ = self.call_until_answered(
+        status, file, _ = self.call_until_response(
             "POST", UPLOAD_PATH, raw, token=self.world["client"], Content_Type=form
         )
         if status != 200:
-            self.record_wrong_answer("upload", status, file)
+            self.record_wrong_response("upload", status, file)
             return
         inline = {"name": "b.txt", "base64": base64.b64encode(b"another").decode()}
         # a careless retry would be refused, since an uploaded file can belong to one repair only
         attachments = [{"id": file["id"]}, inline] if self.behavior.sends_version else [inline]
         body = json.dumps([request_bodies.unit(self.world["part"], attachments=attachments)]).encode()
         key = {"Idempotency_Key": uuid.uuid4().hex} if self.behavior.sends_version else {}
-        status, repair, _ = self.call_until_answered("POST", CREATE_PATH, body, token=self.world["client"], **key)
+        status, repair, _ = self.call_until_response("POST", CREATE_PATH, body, token=self.world["client"], **key)
         if status == 200:
             with self.results.lock:
                 self.results.created_ids.append(repair["id"])
         else:
-            self.record_wrong_answer("create", status, repair)
+            self.record_wrong_response("create", status, repair)
 
-    def record_wrong_answer(self, what: str, status: int, data: object) -> None:
+    def record_wrong_response(self, what: str, status: int, data: object) -> None:
         """Record a response that a user must never get."""
         with self.results.lock:
-            self.results.wrong_answers.append(f"{what}: {status} {data}")
+            self.results.wrong_responses.append(f"{what}: {status} {data}")
 
-    def call_until_answered(
+    def call_until_response(
         self, verb: str, path: str, body: bytes | None = None, *, token: str, **headers: str
     ) -> tuple[int, Any, int]:
         """Send a request until its status is not 503.
 
         Returns the status, the data and the number of attempts.
         """
-        give_up, tries = time.monotonic() + ANSWER_TIMEOUT, 0
+        give_up, tries = time.monotonic() + RESPONSE_TIMEOUT, 0
         while time.monotonic() < give_up:
             tries += 1
             began = time.monotonic()
             try:
-                if self.random.randrange(self.behavior.calls_per_lost_answer) == 0:
-                    self.call_and_drop_answer(verb, path, body, token, headers)
+                if self.random.randrange(self.behavior.calls_per_lost_response) == 0:
+                    self.call_and_drop_response(verb, path, body, token, headers)
                     continue
                 status, _, raw = self.server().send_request(
                     verb, path, body, timeout=40, Authorization=token, **headers
@@ -180,10 +180,10 @@ class SimulatedUser:
             if status != 503:
                 return status, json.loads(raw) if raw else None, tries
             time.sleep(0.25)
-        self.record_wrong_answer(path, 0, "never answered")
+        self.record_wrong_response(path, 0, "no response")
         return 0, {}, tries
 
-    def call_and_drop_answer(
+    def call_and_drop_response(
         self, verb: str, path: str, body: bytes | None, token: str, headers: dict[str, str]
     ) -> None:
         """Send a request and discard its response."""
@@ -197,7 +197,7 @@ class SimulatedUser:
             connection.getresponse().read()
         finally:
             connection.close()
-        self.count_status("answer lost")
+        self.count_status("response lost")
 
     def count_status(self, what: str) -> None:
         """Count a status or an error."""

@@ -81,7 +81,7 @@ def test_rejects_large_anonymous_body_unread(server: Server, figures: ReportMeas
     raw = json.dumps(body).encode()
     began = time.monotonic()
     status, headers, response = server.send_request("POST", LOGIN_PATH, raw)
-    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(response))
+    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, response_bytes=len(response))
     assert (status, headers["connection"], len(response) < 1000) == (413, "close", True)
 
 
@@ -99,7 +99,7 @@ def test_rejects_large_invalid_body_of_user(server: Server, figures: ReportMeasu
     token = server.log_in("client")
     began = time.monotonic()
     status, _, response = server.send_request("POST", CREATE_PATH, raw, Authorization=token)
-    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(response))
+    figures(sent=len(raw), status=status, seconds=time.monotonic() - began, response_bytes=len(response))
     assert status == 400
     assert len(response) < 50_000
 
@@ -132,9 +132,9 @@ def test_concurrent_logins(server: Server, figures: ReportMeasurements) -> None:
 
     began = time.monotonic()
     with ThreadPoolExecutor(100) as people:
-        answered = list(people.map(log_in, range(300)))
-    figures(logins=len(answered), seconds=time.monotonic() - began)
-    assert set(answered) <= {401, 429}
+        statuses = list(people.map(log_in, range(300)))
+    figures(logins=len(statuses), seconds=time.monotonic() - began)
+    assert set(statuses) <= {401, 429}
 
 
 def test_header_timeout(server: Server, figures: ReportMeasurements) -> None:
@@ -165,7 +165,7 @@ def test_concurrent_large_bodies(server: Server, figures: ReportMeasurements) ->
             senders.submit(server.send_request, "POST", CREATE_PATH, raw, Authorization=token) for _ in range(20)
         ]
         statuses = [each.result()[0] for each in futures]
-    figures(seconds=time.monotonic() - began, answered=len(statuses))
+    figures(seconds=time.monotonic() - began, responses=len(statuses))
     assert statuses == [400] * 20
 
 

@@ -39,7 +39,7 @@ MIN_CALLS = 20
 LIST_PATH = "/api/v1/repairing/fetch-by-criteria/active?size=10"
 # not checked here, since the files are in a bucket instead of a folder
 FOLDER_VIOLATIONS = {"rows without content", "contents without row"}
-STEADY_BEHAVIOR = UserBehavior(calls_per_lost_answer=1_000_000)
+STEADY_BEHAVIOR = UserBehavior(calls_per_lost_response=1_000_000)
 
 
 @dataclass
@@ -209,7 +209,7 @@ def use_portal(person: SimulatedUser, over: Callable[[], bool]) -> None:
     """List, move and sometimes create repairs, with a pause before each."""
     turn = 0
     while not over():
-        person.call_until_answered("GET", LIST_PATH, token=person.identity["token"])
+        person.call_until_response("GET", LIST_PATH, token=person.identity["token"])
         time.sleep(person.random.uniform(0.2, 0.6))
         person.move()
         time.sleep(person.random.uniform(0.2, 0.6))
@@ -224,7 +224,7 @@ def read_list(person: SimulatedUser, over: Callable[[], bool]) -> None:
     The others may repeat a refused write during the whole outage.
     """
     while not over():
-        person.call_until_answered("GET", LIST_PATH, token=person.identity["token"])
+        person.call_until_response("GET", LIST_PATH, token=person.identity["token"])
         time.sleep(person.random.uniform(0.2, 0.6))
 
 
@@ -300,12 +300,12 @@ def test_survives_outage_of_each_dependency(
         moves=met.move_count,
         creates=len(met.created_ids),
         responses=dict(met.statuses),
-        wrong=met.wrong_answers[:5],
+        wrong=met.wrong_responses[:5],
         **_build_keyword_names(found),
     )
     figures(**_build_keyword_names({name: outage.summarize() for name, outage in outages.items()}))
     assert not find_slow_outages(outages)
-    assert not any(found.values()), (found, met.wrong_answers[:5])
+    assert not any(found.values()), (found, met.wrong_responses[:5])
 
 
 def test_control_detects_suspended_web_server_and_duplicates(

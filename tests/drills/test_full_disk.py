@@ -65,11 +65,11 @@ def fill_disk(disk: Path) -> Iterator[None]:
 
 @dataclass
 class DiskDrillClient:
-    """Client of the drill; `answer_counts` counts the statuses."""
+    """Client of the drill; `status_counts` counts the statuses."""
 
     portal: DeployedPortal
     world: dict[str, Any]
-    answer_counts: Counter[str]
+    status_counts: Counter[str]
 
     def call(
         self, verb: str, path: str, body: bytes | None = None, *, user_token: str = "", **headers: str
@@ -83,7 +83,7 @@ class DiskDrillClient:
             verb, path, body, Authorization=token, Lang="es", **headers
         )
         data = json.loads(raw) if raw and "json" in response_headers.get("content-type", "") else None
-        self.answer_counts[str(status)] += 1
+        self.status_counts[str(status)] += 1
         if status >= 400:
             assert data, raw[:200]
             assert data["message"], data
@@ -140,7 +140,7 @@ def test_full_disk_refuses_uploads_and_exports(server: Server, disk: Path, figur
         assert caller.wait_for_job(job["jobId"])["state"] == "DONE"
         before = own.run_drill_program("state")
 
-        caller.answer_counts = without
+        caller.status_counts = without
         with fill_disk(disk):
             refused = [caller.upload(), caller.create("full-disk-drill-1")[0]]
             moved = caller.move("IN_TRANSIT")
@@ -148,7 +148,7 @@ def test_full_disk_refuses_uploads_and_exports(server: Server, disk: Path, figur
             failed = caller.wait_for_job(job["jobId"])
         between = own.run_drill_program("state")
 
-        caller.answer_counts = with_room
+        caller.status_counts = with_room
         status, made = caller.create("full-disk-drill-1")
         again = [caller.upload(), status, caller.move("IN_DIAGNOSTICS")]
         _, job = caller.export()

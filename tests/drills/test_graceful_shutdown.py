@@ -34,7 +34,7 @@ class LoadBalancedUsers:
 
     def __init__(self, ports: list[int], world: dict[str, Any]) -> None:
         self.ports, self.world, self.over = ports, world, threading.Event()
-        self.answer_counts, self.acknowledged_moves, self.lock = Counter[str](), Counter[int](), threading.Lock()
+        self.status_counts, self.acknowledged_moves, self.lock = Counter[str](), Counter[int](), threading.Lock()
 
     def run(self, number: int) -> None:
         """Move a repair to and fro as one user."""
@@ -44,7 +44,7 @@ class LoadBalancedUsers:
                 MOVE_PATH.format(repair, TARGETS[calls % 2]), self.world["movers"][number]["token"], calls
             )
             with self.lock:
-                self.answer_counts[status] += 1
+                self.status_counts[status] += 1
                 self.acknowledged_moves[repair] += status == "200"
             calls += status == "200"
 
@@ -59,7 +59,7 @@ class LoadBalancedUsers:
                 connection.connect()
             except ConnectionError:
                 with self.lock:
-                    self.answer_counts["went elsewhere"] += 1
+                    self.status_counts["went elsewhere"] += 1
                 continue
             try:
                 connection.request("POST", path, headers={"Authorization": token})
@@ -102,16 +102,16 @@ def test_web_server_graceful_shutdown(
                 each.result()
         state = own.run_drill_program("state")
     broken = sum(
-        count for status, count in users.answer_counts.items() if status not in ("200", "503", "went elsewhere")
+        count for status, count in users.status_counts.items() if status not in ("200", "503", "went elsewhere")
     )
     change_counts = {row["pk"]: len(row["changes"]) - 1 for row in state["requests"]}
-    unanswered = sum(change_counts[repair] - count for repair, count in users.acknowledged_moves.items())
-    figures(responses=dict(users.answer_counts), broken=broken, done_but_unanswered=unanswered, stopped=stopped)
-    assert users.answer_counts["200"] > USER_COUNT
+    unacknowledged = sum(change_counts[repair] - count for repair, count in users.acknowledged_moves.items())
+    figures(responses=dict(users.status_counts), broken=broken, done_but_unacknowledged=unacknowledged, stopped=stopped)
+    assert users.status_counts["200"] > USER_COUNT
     if how == signal.SIGTERM:
-        assert (broken, unanswered) == (0, 0)
-        assert users.answer_counts["503"] <= 1
-        assert users.answer_counts["went elsewhere"], "nobody met the stopped server"
+        assert (broken, unacknowledged) == (0, 0)
+        assert users.status_counts["503"] <= 1
+        assert users.status_counts["went elsewhere"], "nobody met the stopped server"
         assert stopped < STOP_TIMEOUT
     else:
         assert broken

@@ -50,7 +50,7 @@ def test_concurrent_image_bombs(server: Server, figures: Figures) -> None:
     slowest, peak = max(probes.seconds), server.get_peak_megabytes()
     figures(
         sent=len(content),
-        answered=dict(statuses),
+        statuses=dict(statuses),
         seconds=time.monotonic() - began,
         slowest_of_others=slowest,
         failed=probes.failures,

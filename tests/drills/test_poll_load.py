@@ -130,7 +130,7 @@ def test_poll_response_time_under_load(server: Server, tmp_path: Path, figures: 
         p99_alone=polls_alone.get_percentile(99),
         moves=work_results.move_count,
         creates=len(work_results.created_ids),
-        answers_at_work=dict(work_results.statuses),
+        statuses_at_work=dict(work_results.statuses),
         p99_at_work=slowest,
         cores_polls_alone=cores_alone,
         cores=cores,
@@ -140,7 +140,7 @@ def test_poll_response_time_under_load(server: Server, tmp_path: Path, figures: 
         assert set(results.statuses) <= {"200", "304"}
         assert results.statuses["304"] > results.statuses["200"] / 10
     assert work_results.move_count >= USER_COUNT
-    assert not work_results.wrong_answers
+    assert not work_results.wrong_responses
     assert polls_alone.get_percentile(99) < MAX_POLL_SECONDS
     assert polls.get_percentile(99) < MAX_POLL_SECONDS_DURING_WORK
 

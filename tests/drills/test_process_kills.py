@@ -33,7 +33,7 @@ USER_COUNT = 20
 DRAIN_TIMEOUT = 900.0
 DRILL_TIMEOUT = 1500.0
 CONTROL_MOVES, CONTROL_KILLS = 300, 4
-CARELESS_BEHAVIOR = UserBehavior(sends_version=False, calls_per_lost_answer=5, moves_per_create=5)
+CARELESS_BEHAVIOR = UserBehavior(sends_version=False, calls_per_lost_response=5, moves_per_create=5)
 KillActions = Iterable[tuple[str, Callable[[], None]]]
 
 
@@ -90,7 +90,7 @@ class DrillPortal:
         for number, (name, way) in zip(range(kills), itertools.cycle(ways), strict=False):
             while met.move_count < moves * (number + 1) // (kills + 1):
                 assert time.monotonic() < give_up, (
-                    f"too slow: {met.move_count} moves, {dict(self.kills)}, {met.wrong_answers[:3]}"
+                    f"too slow: {met.move_count} moves, {dict(self.kills)}, {met.wrong_responses[:3]}"
                 )
                 time.sleep(0.01)
             with suppress(IndexError, ProcessLookupError):  # it has already ended
@@ -185,7 +185,7 @@ def count_violations(one: DrillPortal, met: UserResults, state: dict[str, Any]) 
         "mails missing": len(set(state["ids"]) - set(delivered)),
         "other Message-IDs": len(ids) - len(delivered),
         "more repeats than kills": max(0, sum(delivered.values()) - len(delivered) - one.kills.total()),
-        "wrong answers": len(met.wrong_answers),
+        "wrong responses": len(met.wrong_responses),
         "faults in the log": one.deployed.log.read_text().count("internal error request="),
     }
 
@@ -242,7 +242,7 @@ def test_nothing_is_lost_or_duplicated_by_kills(
     assert one.kills.total() == kills
     assert set(met.statuses) >= {"200"}
     assert not any(status.startswith("5") and status != "503" for status in met.statuses)
-    assert not any(found.values()), (found, met.wrong_answers[:5])
+    assert not any(found.values()), (found, met.wrong_responses[:5])
     assert set(state["mails"]) <= {"SENT"}
     assert not counters
 

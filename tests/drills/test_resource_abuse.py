@@ -214,7 +214,7 @@ def test_response_time_during_resource_abuse(run: PortalRun, figures: ReportMeas
         after=max(calm.seconds),
         megabytes=max(most),
         attackers_calls=len(attackers.seconds),
-        attackers_answers=dict(attackers.statuses),
+        attackers_statuses=dict(attackers.statuses),
         attackers_p95=attackers.get_percentile(95),
     )
     assert set(third.statuses) == set(calm.statuses) == {200}

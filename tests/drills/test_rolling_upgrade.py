@@ -159,5 +159,5 @@ def test_rolling_upgrade_under_load(server: Server, tmp_path: Path, figures: Rep
     assert int(str(output).split()[0]) > 0
     assert all(moves.values()), moves
     assert not any(status.startswith("5") and status != "503" for status in met.statuses)
-    assert not any(found.values()), (found, met.wrong_answers[:5], log[-1500:])
+    assert not any(found.values()), (found, met.wrong_responses[:5], log[-1500:])
     assert not counters

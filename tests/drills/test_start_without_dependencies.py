@@ -20,7 +20,7 @@ from tests.smtp_server import Mailbox, run_smtp_server
 
 MOVE_COUNT = 40
 DELIVERY_TIMEOUT = 120.0
-ANSWER_TIMEOUT = 4.0
+MAX_RESPONSE_SECONDS = 4.0
 DrillState = dict[str, Any]
 
 
@@ -98,7 +98,7 @@ def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, f
     )
     assert (status, json.loads(raw)["missing"]) == (503, ["broker"])
     assert set(responses) == {200}
-    assert slowest < ANSWER_TIMEOUT, "requests do not wait for the broker"
+    assert slowest < MAX_RESPONSE_SECONDS, "requests do not wait for the broker"
     assert len(history["changes"]) == MOVE_COUNT + 1
     assert "SENT" not in without["mails"]
     assert "SENT" not in refused["mails"]

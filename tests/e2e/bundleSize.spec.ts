@@ -68,7 +68,7 @@ async function watchNetwork(page: Page): Promise<Network> {
         .poll(() => pending.size - held(), { message: 'pending requests', timeout: 30_000, intervals: [50] })
         .toBe(0);
       before = started;
-      // The session delivers requests that the page began before this response.
+      // The session delivers requests that the page began before it responds to `idle`.
       await idle();
     } while (started > before || pending.size !== held());
   }

@@ -59,7 +59,7 @@ for (const language of ['en', 'es'] as const) {
       }
       await client.press(client.button(t('repair.packing.edit')));
       const dialog = client.page.getByRole('dialog');
-      const getPackage = (serial: string) =>
+      const getPackageGroup = (serial: string) =>
         dialog.getByRole('group', {
           name: t('repair.diagnostics.cell', { column: t('repair.column.package'), name: formatUnitName(serial) }),
         });
@@ -72,9 +72,9 @@ for (const language of ['en', 'es'] as const) {
       await client.page.keyboard.press('Enter');
       await expect(dialog.getByRole('status')).toHaveText(t('repair.packing.packed', { code: 'SN 1', number: 2 }));
       for (const serial of ['SN 2', 'SN 3']) {
-        await client.press(getPackage(serial).getByRole('button', { name: t('shipping.package', { number: 1 }) }));
+        await client.press(getPackageGroup(serial).getByRole('button', { name: t('shipping.package', { number: 1 }) }));
       }
-      await expect(getPackage('SN 4')).toHaveCount(0);
+      await expect(getPackageGroup('SN 4')).toHaveCount(0);
       await client.write(client.cell('repair.column.customsValue', formatUnitName('SN 1')), '1250');
       await client.driver.choose(client.cell('repair.column.origin', formatUnitName('SN 1')), 'ES');
       await client.driver.choose(client.cell('repair.column.battery', formatUnitName('SN 1')), 'LITHIUM_ION');

@@ -34,9 +34,9 @@ test('the language selector changes the page, keeps what was typed and holds aft
   // An unused name, so that no demo user is throttled.
   const submitWrong = async () => {
     await fillLoginForm(page, `unknown${Date.now()}`, 'wrong');
-    const response = page.waitForResponse('**/contacts/login');
+    const loginResponse = page.waitForResponse('**/contacts/login');
     await getPasswordField(page).press('Enter');
-    await response;
+    await loginResponse;
   };
   await test.step('a wrong password is reported, and the input stays', async () => {
     await submitWrong();
@@ -68,14 +68,14 @@ test('a failed login is reported and can be repeated; a client is asked what to 
     const name = `unknown${Date.now()}`;
     for (let tries = 0; tries < 5; tries += 1) {
       await fillLoginForm(page, name, `wrong${tries}`);
-      const response = page.waitForResponse('**/contacts/login');
+      const loginResponse = page.waitForResponse('**/contacts/login');
       await getPasswordField(page).press('Enter');
-      expect((await response).status()).toBe(401);
+      expect((await loginResponse).status()).toBe(401);
     }
     await fillLoginForm(page, name, 'wrong');
-    const response = page.waitForResponse('**/contacts/login');
+    const loginResponse = page.waitForResponse('**/contacts/login');
     await getPasswordField(page).press('Enter');
-    expect((await response).status()).toBe(429);
+    expect((await loginResponse).status()).toBe(429);
     await expect(page.getByRole('alert')).not.toHaveText('Username/password do not match');
   });
   await test.step('a locked account, a server error and a lost connection are reported', async () => {

@@ -144,7 +144,7 @@ test('an upload can be rejected, retried after a lost connection, and canceled, 
 
 test('a large photo is scaled down and keeps its orientation', async ({ page }) => {
   const dialog = await attachments(page, 2);
-  const response = page.waitForResponse('**/api/v1/files/upload');
+  const uploadResponse = page.waitForResponse('**/api/v1/files/upload');
   const size = await choose(page).evaluate(async (input: HTMLInputElement) => {
     const canvas = new OffscreenCanvas(3000, 4000);
     const context = canvas.getContext('2d');
@@ -162,7 +162,7 @@ test('a large photo is scaled down and keeps its orientation', async ({ page }) 
     return photo.size;
   });
   expect(size).toBeGreaterThan(2_000_000);
-  const uploaded = await (await response).json();
+  const uploaded = await (await uploadResponse).json();
   expect(uploaded.type).toBe('image/jpeg');
   expect(uploaded.size).toBeLessThan(size);
   await dialog.getByRole('button', { name: 'Preview photo.jpg' }).click();

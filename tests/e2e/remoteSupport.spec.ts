@@ -234,9 +234,9 @@ test('creation validates the input, restores the draft, and creates no duplicate
   await send();
   await expect(page.getByText(/you won't create a duplicate/)).toBeVisible();
   await page.unroute('**/support/save');
-  const response = page.waitForResponse('**/support/save');
+  const creation = page.waitForResponse('**/support/save');
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  const { id, requestId } = (await (await response).json()) as { id: number; requestId: string };
+  const { id, requestId } = (await (await creation).json()) as { id: number; requestId: string };
   await expect(page).toHaveURL(/remote-support\/list/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: `${requestId} submitted` })).toBeVisible();

@@ -72,9 +72,9 @@ export async function diagnose(service: Worker, id: number, first: string, secon
 
 /** Expect the total without single prices in the response, and no History tab. */
 export async function expectCosts(client: Worker, id: number): Promise<void> {
-  const response = client.page.waitForResponse((response) => response.url().includes('/fetch/repair?'));
+  const fetched = client.page.waitForResponse((response) => response.url().includes('/fetch/repair?'));
   await client.open(id, 'DIAGNOSTICS');
-  expect(await (await response).text()).not.toContain('Price');
+  expect(await (await fetched).text()).not.toContain('Price');
   await expect(client.page.getByText(total(client.messages)).first()).toBeVisible();
   await expect(client.tab('HISTORY')).toHaveCount(0);
 }

@@ -79,8 +79,8 @@ export const screens: Screen[] = [
     name: 'sent emails',
     user: 'admin',
     route: async (page) => {
-      // a new portal has not sent an email yet
-      await page.request.put('/api/v1/support/request-reset-password?username=client');
+      // A new portal has not sent an email yet.
+      await page.request.put('/api/v1/support/request-reset-password', { params: { username: 'client' } });
       return 'mails';
     },
     ready: (page) => expect(page.locator('main').getByText('@').first()).toBeVisible(),

@@ -65,7 +65,7 @@ test('a new version is offered, and loaded on request', async ({ page }) => {
     (url) => url.pathname === '/',
     async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response: response, body: `${await response.text()}<!-- newer -->` });
+      await route.fulfill({ response, body: `${await response.text()}<!-- newer -->` });
     },
   );
   const message = page.getByRole('status').filter({ hasText: 'A new version is available' });

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 SQLMAP_PATH = Path(sys.executable).with_name("sqlmap")
 INJECTION_MARK = "*"  # the place where sqlmap inserts its payload
-ANSWERS_PATTERN = re.compile(r"(\d{3}) \([^)]*\) - (\d+) times")
+RESPONSES_PATTERN = re.compile(r"(\d{3}) \([^)]*\) - (\d+) times")
 # valid values of parameters without which a request is refused before its query
 REQUIRED_VALUES = {
     "sort": "id",
@@ -88,6 +88,6 @@ def run_sqlmap(targets: Sequence[str], folder: Path, *options: str) -> SqlmapRes
     with results.open(newline="", encoding="utf-8") as rows:
         injectable = [f"{row['Target URL']} {row['Parameter']}" for row in csv.DictReader(rows) if row["Technique(s)"]]
     responses: dict[int, int] = {}
-    for status, times in ANSWERS_PATTERN.findall(process.stdout):
+    for status, times in RESPONSES_PATTERN.findall(process.stdout):
         responses[int(status)] = responses.get(int(status), 0) + int(times)
     return SqlmapResult(injectable, responses)

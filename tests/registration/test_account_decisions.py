@@ -22,7 +22,7 @@ from tests.accounts.test_users import CREATE, build_new_contact
 from tests.api_client import ApiClient
 from tests.contract.administration_data import PASSWORD, build_address_body
 from tests.registration.conftest import read_mailed_key
-from tests.registration.test_account_requests import DECIDE, SUBMIT, WANTED, decide, submit_request
+from tests.registration.test_account_requests import CONTACT_BODY, DECIDE, SUBMIT, decide, submit_request
 from tests.smtp_server import Mailbox, get_text
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def here() -> factories.World:
 
 
 def submit_for_company(caller: ApiClient, company: str, **contact: Any) -> int:
-    body = {"contact": {**WANTED, **contact}, "address": {**build_address_body(), "companyName": company}}
+    body = {"contact": {**CONTACT_BODY, **contact}, "address": {**build_address_body(), "companyName": company}}
     return int(caller.post(SUBMIT, body).ok)
 
 
@@ -133,7 +133,7 @@ def test_audit_log_names_joined_or_created_client(caller: ApiClient, here: facto
 def test_rejection_email_quotes_reason(
     caller: ApiClient, here: factories.World, mailbox: Mailbox, lang: str, label: str
 ) -> None:
-    pk = int(caller.post(SUBMIT, {"contact": WANTED, "address": build_address_body()}, lang=lang).ok)
+    pk = int(caller.post(SUBMIT, {"contact": CONTACT_BODY, "address": build_address_body()}, lang=lang).ok)
     body = {"id": pk, "status": "REJECTED", "reason": "  We do not know this company.  "}
     assert caller.put(DECIDE, body, actor=here.supervisor).ok is True
     send_due_mails()
@@ -158,7 +158,7 @@ def test_rejects_reason_that_is_too_long_or_of_an_approval(caller: ApiClient, he
 
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_requester_gets_receipt_email(caller: ApiClient, here: factories.World, mailbox: Mailbox, lang: str) -> None:
-    _ = caller.post(SUBMIT, {"contact": WANTED, "address": build_address_body()}, lang=lang).ok
+    _ = caller.post(SUBMIT, {"contact": CONTACT_BODY, "address": build_address_body()}, lang=lang).ok
     send_due_mails()
     [mail] = [each for each in mailbox.messages if each["To"] == "ana@example.org"]
     assert mail["Subject"] == load_messages(lang)["mail.accountReceived.subject"]

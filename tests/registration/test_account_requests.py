@@ -18,11 +18,11 @@ from tests.smtp_server import Mailbox, get_text
 pytestmark = pytest.mark.django_db
 SUBMIT = "/contacts/request-account/request"
 DECIDE = "/contacts/request-account/decision"
-WANTED = {**PERSON_BODY, "username": "ana", "backupEmails": [{"value": "b@example.org"}]}
+CONTACT_BODY = {**PERSON_BODY, "username": "ana", "backupEmails": [{"value": "b@example.org"}]}
 
 
 def submit_request(caller: ApiClient, **contact: Any) -> int:
-    body = {"contact": {**WANTED, **contact}, "address": build_address_body()}
+    body = {"contact": {**CONTACT_BODY, **contact}, "address": build_address_body()}
     return int(caller.post(SUBMIT, body, lang="es").ok)
 
 
@@ -53,10 +53,10 @@ def test_account_request_is_emailed_to_every_supervisor(caller: ApiClient, mailb
 
 def test_idempotency_key_submits_account_request_once(caller: ApiClient) -> None:
     factories.world()
-    body = {"contact": WANTED, "address": build_address_body()}
+    body = {"contact": CONTACT_BODY, "address": build_address_body()}
 
     def send(key: str, **contact: Any) -> int:
-        varied_body = {**body, "contact": {**WANTED, **contact}}
+        varied_body = {**body, "contact": {**CONTACT_BODY, **contact}}
         return int(caller.call("POST", SUBMIT, body=varied_body, headers={"Idempotency-Key": key}).ok)
 
     first = send("one")
@@ -134,7 +134,7 @@ def test_rejects_roles_other_than_client_and_manager(caller: ApiClient, role: st
     here = factories.world()
     pk = submit_request(caller)
     assert decide(caller, here.admin, pk, role=role).outcome == "400 VALIDATION"
-    body = {"contact": {**WANTED, "role": role}, "address": build_address_body()}
+    body = {"contact": {**CONTACT_BODY, "role": role}, "address": build_address_body()}
     assert caller.post(SUBMIT, body).outcome == "400 VALIDATION"
     assert AccountRequest.objects.get().status == "WAITING_APPROVAL"
 
@@ -149,7 +149,7 @@ def test_taken_username_can_be_replaced_on_approval(caller: ApiClient) -> None:
 
 
 def test_account_requests_are_rate_limited_per_ip_address(caller: ApiClient) -> None:
-    body = {"contact": WANTED, "address": build_address_body()}
+    body = {"contact": CONTACT_BODY, "address": build_address_body()}
     assert [caller.post(SUBMIT, body).status for _ in range(21)] == [200] * 20 + [429]
 
 

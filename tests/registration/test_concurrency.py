@@ -12,7 +12,7 @@ from tests.api_client import ApiClient
 from tests.concurrent_calls import ApiCall, count_outcomes, run_concurrently
 from tests.contract.administration_data import build_address_body
 from tests.registration.conftest import read_mailed_key
-from tests.registration.test_account_requests import SUBMIT, WANTED, decide, submit_request
+from tests.registration.test_account_requests import CONTACT_BODY, SUBMIT, decide, submit_request
 from tests.registration.test_password_reset import request_reset
 from tests.smtp_server import Mailbox
 
@@ -38,7 +38,7 @@ def test_concurrent_decisions_decide_account_request_once(race: int, caller: Api
 @pytest.mark.parametrize("race", range(ROUNDS))
 def test_concurrent_requests_with_one_idempotency_key_submit_once(race: int) -> None:
     factories.world()
-    body = {"contact": WANTED, "address": build_address_body()}
+    body = {"contact": CONTACT_BODY, "address": build_address_body()}
     send: ApiCall = lambda own: own.call("POST", SUBMIT, body=body, headers={"Idempotency-Key": "one"})  # noqa: E731
     responses = run_concurrently(send, send, send)
     assert count_outcomes(responses) == Counter({"200": 3})

@@ -21,8 +21,8 @@ PERSON = ("ana", "ana@example.org", "Ana", "Gil")
 
 
 def type_passwords(monkeypatch: pytest.MonkeyPatch, *passwords: str) -> None:
-    responses = iter(passwords)
-    monkeypatch.setattr(f"{COMMAND}.getpass", lambda prompt: next(responses))
+    typed = iter(passwords)
+    monkeypatch.setattr(f"{COMMAND}.getpass", lambda prompt: next(typed))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
 
 

@@ -221,7 +221,7 @@ def test_rejects_repeated_unexpected_item(repair_client: RepairClient, world: Wo
     assert ReceiptLine.objects.get().serial_number == "SN-X"
 
 
-def test_item_that_is_sent_again_after_lost_answer_stays_one_line(repair_client: RepairClient, world: World) -> None:
+def test_item_that_is_sent_again_after_lost_response_stays_one_line(repair_client: RepairClient, world: World) -> None:
     version = repair_client.request.version
     body = {"unannounced": [{"serialNumber": "SN-X"}]}
     _ = repair_client.post(SAVE, body, world.service, version=version).ok

@@ -100,13 +100,13 @@ def round_days(seconds: int) -> float:
     return seconds // 8_640 / 10 if seconds < 864_000 else float(seconds // 86_400)
 
 
-def normalize_charts(response: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+def normalize_charts(charts: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     """Convert the charts to the shape of the recount."""
     return {
-        "months": {(row["month"], row["status"]): row["total"] for row in response["months"]},
-        "clients": {row["name"]: row["total"] for row in response["clients"]},
-        "parts": {row["id"]: row["total"] for row in response["parts"]},
-        "turnaround": {row["status"]: (row["median"], row["p90"], row["total"]) for row in response["turnaround"]},
+        "months": {(row["month"], row["status"]): row["total"] for row in charts["months"]},
+        "clients": {row["name"]: row["total"] for row in charts["clients"]},
+        "parts": {row["id"]: row["total"] for row in charts["parts"]},
+        "turnaround": {row["status"]: (row["median"], row["p90"], row["total"]) for row in charts["turnaround"]},
     }
 
 
@@ -118,14 +118,14 @@ def test_charts_equal_a_recount() -> None:
         query = ListQuery(0, None, ("createdAt", "DESC"), "", filters, None)
         chosen = build_queryset(GENERAL_REPORT, world.admin.actor, query)
         expected_rows = list(ServiceRequest.objects.filter(pk__in=chosen.values("pk")).select_related("client"))
-        response = build_charts(chosen)
-        assert normalize_charts(response) == recount_charts(expected_rows), filters
+        charts = build_charts(chosen)
+        assert normalize_charts(charts) == recount_charts(expected_rows), filters
         assert rows[0] not in expected_rows
-        for bar in response["turnaround"]:
+        for bar in charts["turnaround"]:
             left_step_filter = GENERAL_REPORT.filters_by_key["leftStep"]
             rows_of_bar = left_step_filter.apply(chosen, left_step_filter.parse([bar["status"]]), world.admin.actor)
             assert rows_of_bar.count() == bar["total"], bar
-        order = [row["status"] for row in response["turnaround"]]
+        order = [row["status"] for row in charts["turnaround"]]
         assert order == sorted(order, key=TARGET_STATUSES.index)
         assert len(recount_charts(expected_rows)["turnaround"]) > 3
 

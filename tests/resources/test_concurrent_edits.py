@@ -117,8 +117,8 @@ def test_concurrent_requests_with_same_idempotency_key_create_one_row(world: Wor
 def test_concurrent_requests_cannot_duplicate_names(world: World) -> None:
     for number in range(ROUNDS):
         user = {**NEW_USER_BODY, "username": f"eva{number}", "permission": "CLIENT", "password": PASSWORD}
-        responses = count_outcomes(send_concurrently("POST", "/contacts", world, user, user))
-        assert responses in ({"200": 1, "409 USERNAME_EXISTS": 1}, {"200": 1, "409 CLIENT_EXISTS": 1})
+        outcomes = count_outcomes(send_concurrently("POST", "/contacts", world, user, user))
+        assert outcomes in ({"200": 1, "409 USERNAME_EXISTS": 1}, {"200": 1, "409 CLIENT_EXISTS": 1})
         assert Client.objects.filter(name=f"eva{number}").count() == 1
         twins = [{**NEW_USER_BODY, "username": name, "password": PASSWORD} for name in (f"ida{number}", f"IDA{number}")]
         assert count_outcomes(send_concurrently("POST", "/contacts", world, *twins)) == {

@@ -50,8 +50,8 @@ def send(settings: Settings, stored: ListStoredFiles, tmp_path: Path) -> Send:
     def send(address: str, *, token: str = here.client.token, verb: str = "GET", **headers: str) -> HttpResponseBase:
         for name, text in places.items():
             address = address.replace(name, text)
-        named = {"Authorization": token, **{name.replace("_", "-"): text for name, text in headers.items()}}
-        return browser.generic(verb, address, headers=named)
+        sent_headers = {"Authorization": token, **{name.replace("_", "-"): text for name, text in headers.items()}}
+        return browser.generic(verb, address, headers=sent_headers)
 
     return send
 

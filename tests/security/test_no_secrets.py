@@ -31,30 +31,30 @@ def test_no_secret_is_logged_audited_or_returned(
     admin, name = here.admin, here.client.username
     guess, new, key = SECRETS
 
-    def send(answered: ClientResponse) -> Any:
-        if answered.status >= 400:
-            refused.append(answered)
-        return answered.data
+    def record(response: ClientResponse) -> Any:
+        if response.status >= 400:
+            refused.append(response)
+        return response.data
 
-    token = send(caller.post("/contacts/login", {"username": name, "password": factories.PASSWORD}))["token"]
+    token = record(caller.post("/contacts/login", {"username": name, "password": factories.PASSWORD}))["token"]
     person = {"firstName": "Ann", "lastName": "Lee", "phone": "+34 600 000 000", "email": "ann@example.org"}
     own = {**person, "oldUsername": name, "newUsername": name, "backupEmails": []}
-    send(caller.post("/contacts/login", {"username": name, "password": guess}))
-    send(caller.get("/contacts/fetch/criteria", actor=token))
-    send(caller.get("/contacts/profile", actor=key))
-    send(caller.get(f"/files/image/{key}"))
-    send(caller.get(f"/files/image/{key}?size=full"))
-    send(caller.put("/support/request-reset-password", None, username=name))
-    send(caller.put("/support/verify-action-key", {"key": key}))
-    send(caller.put("/support/reset-password", {"key": key, "newPassword": new}))
-    send(caller.put("/contacts/edit", {**own, "password": new, "currentPassword": guess}, actor=token))
-    send(caller.put("/contacts/edit", {**own, "password": new, "role": "ADMIN"}, actor=token))
-    send(caller.put("/contacts/edit", {**own, "oldUsername": "service", "password": new}, actor=admin))
-    send(caller.post("/contacts", {**person, "username": "ann", "permission": "ADMIN", "password": new}, actor=admin))
+    record(caller.post("/contacts/login", {"username": name, "password": guess}))
+    record(caller.get("/contacts/fetch/criteria", actor=token))
+    record(caller.get("/contacts/profile", actor=key))
+    record(caller.get(f"/files/image/{key}"))
+    record(caller.get(f"/files/image/{key}?size=full"))
+    record(caller.put("/support/request-reset-password", None, username=name))
+    record(caller.put("/support/verify-action-key", {"key": key}))
+    record(caller.put("/support/reset-password", {"key": key, "newPassword": new}))
+    record(caller.put("/contacts/edit", {**own, "password": new, "currentPassword": guess}, actor=token))
+    record(caller.put("/contacts/edit", {**own, "password": new, "role": "ADMIN"}, actor=token))
+    record(caller.put("/contacts/edit", {**own, "oldUsername": "service", "password": new}, actor=admin))
+    record(caller.post("/contacts", {**person, "username": "ann", "permission": "ADMIN", "password": new}, actor=admin))
     for entry in PROCESS_SPECS.values():
-        send(caller.get(next(iter(entry.exports)), actor=here.client))
+        record(caller.get(next(iter(entry.exports)), actor=here.client))
     monkeypatch.setattr("portal_backend.accounts.login.check_password", None)
-    send(caller.post("/contacts/login", {"username": name, "password": guess}))
+    record(caller.post("/contacts/login", {"username": name, "password": guess}))
 
     links = [each.path for each in Mail.objects.exclude(path="")]
     secrets = {**SECRETS, factories.PASSWORD: "the password", token: "a token", admin.token: "another"}

@@ -135,10 +135,10 @@ def test_continue_asks_for_confirmation_before_the_planned_date(
     leg = request.legs.get(direction=direction)
     assert leg.pick_up_date < leg.estimate_delivery_date
     day = getattr(leg, field)
-    for days, is_confirmed in ((-1, True), (0, False)):
+    for days, needs_confirmation in ((-1, True), (0, False)):
         with time_machine.travel(f"{day + timedelta(days=days)}T17:00:00Z", tick=False):
             question = get_continue_action(caller, request, with_new_session(here.admin))["ask"]
-            assert (question is not None) == is_confirmed, days
+            assert (question is not None) == needs_confirmation, days
             if question:
                 assert f"{day:%m/%d/%Y}" in question, "as the page around it writes days"
                 assert ("already been delivered" in question) == (status != "IN_PICK_UP_ARRANGED")

@@ -10,7 +10,7 @@ from portal_backend.core.actor import Role
 from portal_backend.workflow.models import ServiceRequest
 from tests import factories
 from tests.api_client import ApiClient
-from tests.contract.expected_answers import get_allowed_roles
+from tests.contract.expected_responses import get_allowed_roles
 from tests.contract.process_specs import PROCESS_SPECS
 from tests.factories import Person, World
 

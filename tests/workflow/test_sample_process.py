@@ -81,7 +81,7 @@ def _offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Register the process, its messages and endpoints, as a new kind would."""
     monkeypatch.setitem(PROCESSES, KIND, LOAN)
     # The OpenAPI document has only the kinds of the portal.
-    monkeypatch.setattr("tests.api_client.check_response_schema", lambda *response: None)
+    monkeypatch.setattr("tests.api_client.check_response_schema", lambda *_: None)
     monkeypatch.setitem(
         REQUEST_BUILDERS, KIND, RequestBuilder(lambda here, by: sample_process.create_loan(by.actor), fill)
     )

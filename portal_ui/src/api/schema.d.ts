@@ -325,10 +325,10 @@ export type components = {
         };
         /** @description Row that another user changed after the caller read it */
         ConflictingRow: {
-            /** @description List in the body; empty if the body is the list */
+            /** @description Name of the list in the body; empty if the body is the list */
             list: string;
             id: number;
-            /** @description null if deleted */
+            /** @description Current row; null if deleted */
             current: {
                 [key: string]: unknown;
             } | null;
@@ -553,9 +553,9 @@ export type components = {
                 [key: string]: string[];
             };
             current?: components["schemas"]["Current"];
-            /** @description 409 STALE: rows that another user has changed; the other rows are saved */
+            /** @description 409 STALE: rows that another user has changed; the other rows were saved */
             rows?: components["schemas"]["ConflictingRow"][];
-            /** @description 409 STALE: the step that the call belongs to has ended */
+            /** @description 409 STALE: true if the request has left the step of this call */
             isStepClosed?: boolean;
             /** @description 409 KEY_USED: response to the first call with this key */
             created?: {

@@ -10,14 +10,14 @@ import { useInstrumentSearch, useSearch } from './search';
 
 vi.mock('./http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
-/** Responses that the test gives, by search term. */
-const responses = new Map<string, (found: unknown[]) => void>();
+/** Resolve functions of the pending requests, by search term. */
+const resolvers = new Map<string, (found: unknown[]) => void>();
 
 beforeEach(() => {
-  responses.clear();
+  resolvers.clear();
   sent.mockReset();
   sent.mockImplementation(
-    (_method, _path, options) => new Promise((resolve) => responses.set(String(options?.query?.word), resolve)),
+    (_method, _path, options) => new Promise((resolve) => resolvers.set(String(options?.query?.word), resolve)),
   );
 });
 afterEach(cleanup);
@@ -35,7 +35,7 @@ function type(useQueryOf: typeof useSearch | typeof useInstrumentSearch, text: s
   );
   return renderHook(({ typed }) => useQueryOf(typed), { wrapper, initialProps: { typed: text } });
 }
-const respond = (term: string, found: unknown[]) => act(async () => responses.get(term)?.(found));
+const respond = (term: string, found: unknown[]) => act(async () => resolvers.get(term)?.(found));
 
 it.each([
   ['requests', useSearch],
@@ -44,7 +44,7 @@ it.each([
   const { rerender } = type(useQueryOf, ' K ');
   expect(sent).not.toHaveBeenCalled();
   rerender({ typed: ' KX ' });
-  await waitFor(() => expect([...responses.keys()]).toEqual(['KX']));
+  await waitFor(() => expect([...resolvers.keys()]).toEqual(['KX']));
 });
 
 it.each([

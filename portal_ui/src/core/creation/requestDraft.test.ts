@@ -192,12 +192,12 @@ describe('a submission while another tab has changed the draft', () => {
 
   it.each(['drop', 'markRejected'] as const)(
     'leaves the draft of the other tab as it was after a response: %s',
-    (response) => {
+    (method) => {
       const draft = open(() => 'mine');
       draft.save();
       writeInOtherTab('theirs', 'their-key');
       draft.markPending('mine');
-      draft[response]();
+      draft[method]();
       const otherTab = new RequestDraft(draftKey, read);
       expect(otherTab.found).toBe('theirs');
       expect(otherTab.isUncertain).toBe(false);

@@ -104,11 +104,11 @@ describe('the preview', () => {
 });
 
 describe('the button of a row with uploads', () => {
-  let responses: { progress: (share: number) => void; fail: () => void; finish: () => void }[];
+  let uploads: { progress: (share: number) => void; fail: () => void; finish: () => void }[];
   const onRemove = vi.fn();
 
   beforeEach(() => {
-    responses = [];
+    uploads = [];
     onRemove.mockReset();
   });
 
@@ -120,7 +120,7 @@ describe('the button of a row with uploads', () => {
       send: (file, _, progress) =>
         new Promise((resolve, reject) => {
           const fail = () => reject(new UploadError({ reason: 'server', message: null }));
-          responses.push({ progress, fail, finish: () => resolve(saved(file.name)) });
+          uploads.push({ progress, fail, finish: () => resolve(saved(file.name)) });
         }),
     });
   const build = (name: string, size: number) => new File(['x'.repeat(size)], name);
@@ -133,12 +133,12 @@ describe('the button of a row with uploads', () => {
     showQueue(queue);
     expect(button().textContent).toBe('Add');
     await act(async () => queue.add([build('a.txt', 900), build('b.txt', 100)], 5));
-    await act(async () => responses[1]?.progress(1));
+    await act(async () => uploads[1]?.progress(1));
     expect(button().textContent).toBe('10%');
     expect(button().getAttribute('aria-label')).toBe('Attachments for Pager: 0, 10%');
-    await act(async () => responses[0]?.progress(1));
+    await act(async () => uploads[0]?.progress(1));
     expect(button().textContent).toBe('99%');
-    await act(async () => responses[0]?.fail());
+    await act(async () => uploads[0]?.fail());
     expect(button().getAttribute('aria-label')).toBe("Attachments for Pager: 0. A file couldn't be uploaded.");
   });
 

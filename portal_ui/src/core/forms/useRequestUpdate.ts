@@ -11,10 +11,10 @@ export interface Versioned {
 }
 
 /** Record to update, through react-admin's mutations. */
-export interface UpdateTarget<R extends Versioned, U, A extends object> {
+export interface UpdateTarget<R extends Versioned, U, Saved extends object> {
   version: () => R['version'];
   /** Send an update of a version; `isBehind` if other users saved in the meantime. */
-  send: (update: U, version: R['version']) => Promise<{ response: A; isBehind: boolean }>;
+  send: (update: U, version: R['version']) => Promise<{ response: Saved; isBehind: boolean }>;
   /** Fetch the newest record without showing it. */
   fetchLatest: () => Promise<R>;
   /** Show a newer record. */
@@ -27,20 +27,20 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   returnsRecord?: boolean;
 }
 
-export interface SaveOptions<R extends Versioned, A extends object> {
+export interface SaveOptions<R extends Versioned, Saved extends object> {
   /** Notification on success: a translation key, or a function of the response. */
-  successMessage?: string | ((response: A) => string) | undefined;
+  successMessage?: string | ((response: Saved) => string) | undefined;
   messageArgs?: Record<string, unknown>;
   /** Save before a transition, which follows if allowed and notifies instead. Otherwise, a warning says so. */
   isTransition?: boolean;
   /** Set the server's field errors on a form. */
   applyServerErrors?: (error: unknown) => MappedErrors;
   /** Callback before the refetch, to mark a form as saved or to close a dialog. */
-  onSaved?: (response: A) => void;
+  onSaved?: (response: Saved) => void;
   /** Callback with the refetched record, before it is shown. */
   onRefreshed?: (latest: R) => void;
   /** Merging of another user's changes; without it, every conflict is shown. */
-  merging?: Merging<R, A> | undefined;
+  merging?: Merging<R, Saved> | undefined;
   /** Return whether to retry a version conflict without asking the user. */
   shouldRetryOnConflict?: (latest: R) => boolean;
   /** Callback to leave the page of the record, which is not refetched. */
@@ -52,13 +52,13 @@ export interface SaveOptions<R extends Versioned, A extends object> {
 }
 
 /** Merging of another user's changes into a form. */
-export interface Merging<R, A> {
+export interface Merging<R, Saved> {
   /** Return the fields that both users changed. */
   overlaps: (latest: R) => readonly Difference[];
   /** Apply the other user's changes; dirty fields keep their values. */
   adopt: (latest: R) => void;
   /** Send the remaining changes. */
-  again: () => Promise<A | null>;
+  again: () => Promise<Saved | null>;
 }
 
 export type GetDifferences<R> = (latest: R) => readonly Difference[];
@@ -83,15 +83,15 @@ export interface SaveConflict<R> {
   differences: readonly Difference[];
 }
 
-export interface RequestUpdater<R extends Versioned, U, A extends object> {
+export interface RequestUpdater<R extends Versioned, U, Saved extends object> {
   busy: boolean;
   problem: SaveError | null;
   stale: SaveConflict<R> | null;
   retry: (() => void) | null;
   /** Send an update with the shown version; ignored while another is in progress. */
-  run: (update: U, options?: SaveOptions<R, A>) => Promise<A | null>;
+  run: (update: U, options?: SaveOptions<R, Saved>) => Promise<Saved | null>;
   /** Send an update without error handling, for queues of optimistic updates. */
-  send: (update: U) => Promise<A>;
+  send: (update: U) => Promise<Saved>;
   refresh: () => Promise<void>;
   /** Show the error of an optimistic update that was rolled back. */
   report: (error: unknown, options?: ReportOptions<R>) => Promise<void>;
@@ -104,10 +104,10 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
  * Return the updater of a record, which handles every outcome. One update is sent at a time, with a version check;
  * conflicts are merged or shown, and lost responses can be retried. Process pages and declared forms use it.
  */
-export function useRequestUpdate<R extends Versioned, U, A extends object>(
-  target: UpdateTarget<R, U, A>,
+export function useRequestUpdate<R extends Versioned, U, Saved extends object>(
+  target: UpdateTarget<R, U, Saved>,
   forms: UnsavedForms,
-): RequestUpdater<R, U, A> {
+): RequestUpdater<R, U, Saved> {
   const notify = useNotify();
   const translate = useTranslate();
   const [busy, setBusy] = useState(false);
@@ -130,7 +130,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   });
 
   // Do not show the newer record yet: if the retries fail, both versions are compared.
-  const sendWithRetries = async (update: U, shouldRetry: SaveOptions<R, A>['shouldRetryOnConflict']) => {
+  const sendWithRetries = async (update: U, shouldRetry: SaveOptions<R, Saved>['shouldRetryOnConflict']) => {
     let version = target.version();
     for (let attemptsLeft = MAX_RETRIES; ; attemptsLeft -= 1) {
       try {
@@ -180,7 +180,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   const showInDialog = async (
     saveError: SaveError | null,
     onProblem: (problem: SaveError | null) => void,
-    merging: Merging<R, A> | undefined,
+    merging: Merging<R, Saved> | undefined,
   ) => {
     if (saveError?.kind !== 'stale') return onProblem(saveError);
     try {
@@ -195,7 +195,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   };
 
   /** Merge without asking if the other user changed no dirty field. */
-  const mergeUnlessOverlapping = async (saveError: SaveError | null, merging: Merging<R, A> | undefined) => {
+  const mergeUnlessOverlapping = async (saveError: SaveError | null, merging: Merging<R, Saved> | undefined) => {
     if (!merging || saveError?.kind !== 'stale' || saveError.isStepClosed || merges.current >= MAX_RETRIES)
       return false;
     try {
@@ -221,12 +221,12 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, latest, differences });
   };
 
-  const run = useEvent(async (update: U, options: SaveOptions<R, A> = {}): Promise<A | null> => {
+  const run = useEvent(async (update: U, options: SaveOptions<R, Saved> = {}): Promise<Saved | null> => {
     if (lock.current) return null;
     lock.current = true;
     setBusy(true);
     dismiss();
-    let again: Merging<R, A>['again'] | undefined;
+    let again: Merging<R, Saved>['again'] | undefined;
     let latest: R | undefined;
     const onRefreshed = (record: R) => {
       latest = record;

@@ -58,10 +58,10 @@ function createQueue(
 describe('the decision queue', () => {
   it('shows decisions immediately and sends one batch at a time, merging those that wait', async () => {
     const batches: Decision[][] = [];
-    const responses: (() => void)[] = [];
+    const settlers: (() => void)[] = [];
     const { add, displayed, onSettled } = createQueue((batch) => {
       batches.push([...batch]);
-      return new Promise((done) => responses.push(done));
+      return new Promise((done) => settlers.push(done));
     });
     add(1, 'APPROVED');
     add(2, 'REJECTED');
@@ -69,13 +69,13 @@ describe('the decision queue', () => {
     add(3, 'REJECTED');
     expect([...displayed.values()]).toEqual(['APPROVED', 'REJECTED', 'REJECTED']);
     expect(batches).toEqual([[{ id: 1, status: 'APPROVED' }]]);
-    responses[0]?.();
+    settlers[0]?.();
     await vi.waitFor(() => expect(batches).toHaveLength(2));
     expect(batches[1]).toEqual([
       { id: 2, status: 'REJECTED' },
       { id: 3, status: 'REJECTED' },
     ]);
-    responses[1]?.();
+    settlers[1]?.();
     await vi.waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
   });
 
@@ -115,18 +115,18 @@ describe('the decision queue', () => {
   });
 
   it('rolls back to the confirmed value, not to the one before it', async () => {
-    const responses: { confirm: () => void; rejectRequest: () => void }[] = [];
+    const settlers: { confirm: () => void; rejectRequest: () => void }[] = [];
     const { add, displayed, failed } = createQueue(
       () =>
         new Promise((resolve, reject) =>
-          responses.push({ confirm: () => resolve(), rejectRequest: () => reject(new Error('no')) }),
+          settlers.push({ confirm: () => resolve(), rejectRequest: () => reject(new Error('no')) }),
         ),
     );
     add(1, 'APPROVED');
     add(1, 'REJECTED');
-    responses[0]?.confirm();
-    await vi.waitFor(() => expect(responses).toHaveLength(2));
-    responses[1]?.rejectRequest();
+    settlers[0]?.confirm();
+    await vi.waitFor(() => expect(settlers).toHaveLength(2));
+    settlers[1]?.rejectRequest();
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
     expect(displayed.get(1)).toBe('APPROVED');
   });
@@ -135,11 +135,11 @@ describe('the decision queue', () => {
 describe('the busy state of the queue', () => {
   it('lasts until all batches are answered and the record is read again', async () => {
     const busy: boolean[] = [];
-    const responses: (() => void)[] = [];
+    const settlers: (() => void)[] = [];
     let settle = () => {};
     const displayed: Decision[][] = [];
     const queue = new DecisionQueue({
-      send: () => new Promise((done) => responses.push(done)),
+      send: () => new Promise((done) => settlers.push(done)),
       show: (decisions) => displayed.push([...decisions]),
       onSettled: () => new Promise((done) => (settle = done)),
       conflicts: () => null,
@@ -149,17 +149,17 @@ describe('the busy state of the queue', () => {
     const add = (id: number) => queue.add([{ id, status: 'APPROVED' }], () => 'WAITING_APPROVAL');
     add(1);
     expect(busy).toEqual([true]);
-    responses[0]?.();
-    await vi.waitFor(() => expect(responses).toHaveLength(1));
+    settlers[0]?.();
+    await vi.waitFor(() => expect(settlers).toHaveLength(1));
     await Promise.resolve();
     // Decided during the refetch, whose response lacks it: shown again and sent.
     add(2);
     displayed.length = 0;
     settle();
-    await vi.waitFor(() => expect(responses).toHaveLength(2));
+    await vi.waitFor(() => expect(settlers).toHaveLength(2));
     expect(displayed).toEqual([[{ id: 2, status: 'APPROVED' }]]);
     expect(busy).toEqual([true]);
-    responses[1]?.();
+    settlers[1]?.();
     await Promise.resolve();
     await vi.waitFor(() => {
       settle();

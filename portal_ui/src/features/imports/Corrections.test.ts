@@ -12,11 +12,11 @@ const buildResponse = (number: number): Corrected => ({
 });
 
 function createCorrections() {
-  const responses: ((result: Corrected | Error) => void)[] = [];
+  const settlers: ((result: Corrected | Error) => void)[] = [];
   const send = vi.fn(
     () =>
       new Promise<Corrected>((resolve, reject) => {
-        responses.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
+        settlers.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
       }),
   );
   const onCorrected = vi.fn();
@@ -24,7 +24,7 @@ function createCorrections() {
   const store = (pending: ReadonlyMap<number, unknown>) => void stored.push(Object.fromEntries(pending));
   const queue = new Corrections({ send, onCorrected, toSaveError, store });
   const settleNext = async (result: Corrected | Error) => {
-    responses.shift()?.(result);
+    settlers.shift()?.(result);
     await vi.waitFor(() => undefined);
     await Promise.resolve();
   };

@@ -95,7 +95,7 @@ it('polls less often while it cannot reach the server', async () => {
   expect(getCount()).toBe(3);
 });
 
-it('shows the response of a request, and refetches the rows and the history', async () => {
+it('shows the response to a request, and refetches the rows and the history', async () => {
   const client = createQueryClient();
   client.setQueryData([...buildRunKey(7), 'rows', 'page'], {});
   client.setQueryData([...buildRunKey(8), 'rows', 'page'], {});

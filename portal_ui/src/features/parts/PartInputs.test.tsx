@@ -75,13 +75,13 @@ it('finds a part by its maker, and shows only its name once it is chosen', async
 
 it.each(['all/enabled/categories', 'by/category'])('offers to load %s again after an error', async (failing) => {
   let isDown = true;
-  const respond = (path: string, content: unknown) => () =>
+  const buildHandler = (path: string, content: unknown) => () =>
     isDown && path === failing ? new Response('{"code":"FORBIDDEN","message":"Not now"}', { status: 403 }) : content;
   serve({
-    'GET /api/v1/parts/fetch/all/enabled/categories': respond('all/enabled/categories', [
+    'GET /api/v1/parts/fetch/all/enabled/categories': buildHandler('all/enabled/categories', [
       { key: 'RPM', name: 'Gates' },
     ]),
-    'GET /api/v1/parts/fetch/by/category': respond('by/category', []),
+    'GET /api/v1/parts/fetch/by/category': buildHandler('by/category', []),
   });
   await renderAt(<Inputs />);
   if (failing === 'by/category') await choose('Category', 'Gates');
@@ -92,20 +92,20 @@ it.each(['all/enabled/categories', 'by/category'])('offers to load %s again afte
 });
 
 it('offers no category before they are loaded, and says that the parts of one are loading', async () => {
-  const responses: ((value: unknown) => void)[] = [];
-  const later = () => new Promise((resolve) => responses.push(resolve));
+  const resolvers: ((value: unknown) => void)[] = [];
+  const later = () => new Promise((resolve) => resolvers.push(resolve));
   serve({
     'GET /api/v1/parts/fetch/all/enabled/categories': later,
     'GET /api/v1/parts/fetch/by/category': later,
   });
   await renderAt(<Inputs />);
   expect(field('Category').disabled).toBe(true);
-  await waitFor(() => expect(responses.length).toBeGreaterThan(0));
-  for (const respond of responses.splice(0)) respond([{ key: 'RPM', name: 'Portal monitor' }]);
+  await waitFor(() => expect(resolvers.length).toBeGreaterThan(0));
+  for (const resolve of resolvers.splice(0)) resolve([{ key: 'RPM', name: 'Portal monitor' }]);
   await choose('Category', 'Portal monitor');
   fireEvent.mouseDown(field('Part'));
   expect(await screen.findByText('Loading…')).toBeTruthy();
   expect(screen.queryByText('No matches')).toBeNull();
-  for (const respond of responses.splice(0)) respond(partsByCategory.RPM);
+  for (const resolve of resolvers.splice(0)) resolve(partsByCategory.RPM);
   expect(await screen.findByRole('option', { name: /Panel/ })).toBeTruthy();
 });

@@ -37,10 +37,10 @@ afterEach(() => {
 });
 
 async function open({ requests = [found] as unknown, instruments = [] as unknown } = {}) {
-  const respond = (value: unknown) => (typeof value === 'function' ? value() : value);
+  const evaluate = (value: unknown) => (typeof value === 'function' ? value() : value);
   const sent = serve({
-    'GET /api/v1/requests/search': () => respond(requests),
-    'GET /api/v1/instruments/search': () => respond(instruments),
+    'GET /api/v1/requests/search': () => evaluate(requests),
+    'GET /api/v1/instruments/search': () => evaluate(instruments),
   });
   const getUrl = await renderAt(<SearchDialog onClose={onClose} />, { at: '/en/x', route: '/:lang/x', meta });
   return { sent, getUrl };

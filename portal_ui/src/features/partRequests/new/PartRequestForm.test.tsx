@@ -241,21 +241,23 @@ it('copies only images of a remote support request, and none for a part of the c
     file('text', { previewUrl: null }),
   ];
   const support = { id: 4, number: 'S-4', title: 'Counts drift', description: '', serialNumber: '', attachments };
-  const responses = (part: object | null) => ({
+  const buildResponses = (part: object | null) => ({
     'GET /api/v1/support/fetch/by/id': () => ({ ...support, part }),
     'POST /api/v1/files/copy/small': () => picture,
     'GET /api/v1/contacts/profile': () => party,
   });
   const listCopies = (requests: ReturnType<typeof serve>) =>
     requests.filter(({ path }) => path.includes('/copy/')).map(({ path }) => path);
-  const proposed = serveParts(responses(null));
+  const proposed = serveParts(buildResponses(null));
   await openPage('?from=4');
   expect(await quantity('Counts drift')).toBeTruthy();
   expect(listCopies(proposed)).toEqual(['/api/v1/files/copy/small']);
   cleanup();
   localStorage.clear();
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
-  const chosen = serveParts(responses({ id: 3, partName: 'Tube', category: { key: 'RPM', name: 'Portal monitor' } }));
+  const chosen = serveParts(
+    buildResponses({ id: 3, partName: 'Tube', category: { key: 'RPM', name: 'Portal monitor' } }),
+  );
   await openPage('?from=4');
   expect(await quantity('Tube')).toBeTruthy();
   expect(listCopies(chosen)).toEqual([]);

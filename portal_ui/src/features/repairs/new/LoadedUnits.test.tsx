@@ -23,7 +23,7 @@ async function open(
 ) {
   onLoad.mockReset();
   onAgain.mockReset();
-  const answered = {
+  const values = {
     target: 'repair-units',
     columns: [column],
     fixed: { part: 'Acme P-1' },
@@ -32,8 +32,8 @@ async function open(
     ...run,
   };
   const requests = serve({
-    'GET /api/v1/imports/7': () => buildRun(answered),
-    [PUT]: () => buildRun({ ...answered, fixed: { part: 'Acme Pager' } }),
+    'GET /api/v1/imports/7': () => buildRun(values),
+    [PUT]: () => buildRun({ ...values, fixed: { part: 'Acme Pager' } }),
     'GET /api/v1/imports/7/rows': () => ({ content: rows, totalElements: 3 }),
     ...responses,
   });

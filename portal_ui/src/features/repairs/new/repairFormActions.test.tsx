@@ -46,11 +46,11 @@ function open(from: SourceRequest | null = null) {
   });
   const { actions } = result.current;
   const run = <T,>(change: (known: RepairForm['actions']) => T): T => {
-    let response: T | undefined;
+    let returned: T | undefined;
     act(() => {
-      response = change(actions);
+      returned = change(actions);
     });
-    return response as T;
+    return returned as T;
   };
   return {
     run,

@@ -140,11 +140,11 @@ describe('changes of several units', () => {
   }
   const open = (first: PackingForm['rows']) => render(withRouter(<Page first={first} />));
   const run = <T,>(work: () => T): T => {
-    let response: T | undefined;
+    let returned: T | undefined;
     act(() => {
-      response = work();
+      returned = work();
     });
-    return response as T;
+    return returned as T;
   };
   const packages = () => Object.values(rows()).map((row) => row.package);
 
