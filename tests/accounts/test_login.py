@@ -216,7 +216,7 @@ def test_lockout_counter_resets_on_success_and_expiry(world: factories.World, cl
 
 
 def test_lockout_applies_to_unknown_usernames(world: factories.World) -> None:
-    responses = [describe_outcome(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
+    responses = [describe_outcome(log_in("Unknown" if turn % 2 else "unknown", "wrong")) for turn in range(6)]
     assert responses == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
@@ -225,7 +225,7 @@ def test_logins_are_rate_limited_per_ip_address(world: factories.World, clock: N
     settings.LOGINS_PER_MINUTE = 3
     start = datetime(2026, 6, 1, 12, 0, 10, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
-        assert [describe_outcome(log_in(name)) for name in ("client", "client2", "nobody")][:2] == ["200", "200"]
+        assert [describe_outcome(log_in(name)) for name in ("client", "client2", "unknown")][:2] == ["200", "200"]
         refused = log_in()
         assert describe_outcome(refused) == "429 TOO_MANY_REQUESTS"
         assert 0 < int(refused["Retry-After"]) <= 60

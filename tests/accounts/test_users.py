@@ -92,7 +92,7 @@ def test_new_user_joins_organization(caller: ApiClient, world: factories.World) 
         ("CLIENT", {"clientId": 10**9}, "clientId"),
         ("SERVICE", {"serviceId": 10**9}, "serviceId"),
     ):
-        response = caller.post(CREATE, build_new_contact("nobody", role, **more), actor=world.admin).assert_error(
+        response = caller.post(CREATE, build_new_contact("new_user", role, **more), actor=world.admin).assert_error(
             400, "VALIDATION"
         )
         assert response.fields == {field: [load_messages("en")["errors.field.choice"]]}

@@ -111,7 +111,7 @@ def test_web_server_graceful_shutdown(
     if how == signal.SIGTERM:
         assert (broken, unacknowledged) == (0, 0)
         assert users.status_counts["503"] <= 1
-        assert users.status_counts["went elsewhere"], "nobody met the stopped server"
+        assert users.status_counts["went elsewhere"], "no user met the stopped server"
         assert stopped < STOP_TIMEOUT
     else:
         assert broken

@@ -137,7 +137,7 @@ def test_challenge_ends_on_expiry_password_change_and_lock(
 
 @pytest.mark.split
 def test_wrong_password_does_not_disclose_factors(enrolled: EnrolledUser, world: factories.World) -> None:
-    responses = [log_in(name, password="wrong") for name in ("client", "client2", "nobody")]
+    responses = [log_in(name, password="wrong") for name in ("client", "client2", "unknown")]
     assert [describe_outcome(each) for each in responses] == ["401 BAD_CREDENTIALS"] * 3
     assert responses[0].json() == responses[1].json() == responses[2].json()
 
